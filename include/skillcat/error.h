@@ -12,12 +12,12 @@
 namespace skillcat {
 
 enum class ErrorCode : std::uint8_t {
-  not_found,     ///< nothing of that name, ref or path
-  usage,         ///< the caller's arguments are wrong
-  catalog,       ///< the catalog cannot be used: missing, damaged, newer, locked
-  root_failed,   ///< a root or an MCP server could not be read
-  config,        ///< a configuration file cannot be used
-  internal,      ///< a bug in skillcat
+  not_found,    ///< nothing of that name, ref or path
+  usage,        ///< the caller's arguments are wrong
+  catalog,      ///< the catalog cannot be used: missing, damaged, newer, locked
+  root_failed,  ///< a root or an MCP server could not be read
+  config,       ///< a configuration file cannot be used
+  internal,     ///< a bug in skillcat
 };
 
 /// One row of the table below.
@@ -26,7 +26,7 @@ struct ErrorKind {
   std::string_view name;  ///< the `code` of JSON errors
   int exit_status;        ///< of the command line
   int http_status;
-  int rpc_code;           ///< of JSON-RPC
+  int rpc_code;  ///< of JSON-RPC
 };
 
 /// The table: what each code is called and how each surface reports it.

@@ -7,7 +7,7 @@
 namespace skillcat {
 
 struct EmbeddedFile {
-  std::string_view path;   ///< as in the source tree, below its folder
+  std::string_view path;  ///< as in the source tree, below its folder
   std::string_view bytes;
 };
 

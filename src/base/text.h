@@ -3,9 +3,11 @@
 // The FTS5 table, postings and queries all use it, so that what is indexed and what is asked for
 // always meet. Shape of the output, in order of appearance:
 //   - words: maximal runs of letters and digits, NFKC, case folded, split at punctuation, at case
-//     changes and between letters and digits (getHTTPServer2 -> get http server 2);
+//     changes and between letters and digits (getHTTPServer2 -> get http server 2). A plural of an
+//     acronym stays whole (APIs -> apis);
 //   - the whole identifier, when it had more than one part: parts joined by nothing, across single
-//     '_' and '-' (getUserNames -> get user names getusernames; git-helper -> git helper githelper);
+//     '_' and '-' (getUserNames -> get user names getusernames; git-helper -> git helper
+//     githelper);
 //   - CJK runs (Han, kana, Hangul) as overlapping bigrams; a lone character as itself
 //     (代码分析 -> 代码 码分 分析).
 // Zero-width, control and other default-ignorable characters vanish before splitting.
@@ -50,9 +52,6 @@ std::string segment(std::string_view text);
 
 /// NFKC, case folded, blanks collapsed, hidden characters removed: how names are looked up.
 std::string fold(std::string_view text);
-
-/// NFKC without hidden and control characters: the cleaned copy of a text.
-std::string clean(std::string_view text);
 
 bool is_cjk(char32_t code_point);
 

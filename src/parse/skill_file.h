@@ -14,6 +14,9 @@
 
 namespace skillcat::parse {
 
+/// Any change of what the parsers return raises it: the next pass reads every file again.
+inline constexpr int kParserVersion = 1;
+
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxFrontmatterBytes = std::size_t{64} << 10;
 /// cmark-gfm sees only this much of a body: some inputs cost it quadratic time.

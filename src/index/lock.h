@@ -1,0 +1,22 @@
+// The index lock: one writer a catalog. A file of its own beside the catalog, never the database.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "base/fs.h"
+
+namespace skillcat::index {
+
+class IndexLock {
+ public:
+  /// Waits up to `patience` for the lock of the catalog at `catalog_path`. Throws Error(catalog)
+  /// that names the process holding it.
+  IndexLock(const std::string& catalog_path, std::string_view holder,
+            std::chrono::milliseconds patience);
+
+ private:
+  UniqueFd fd_;  ///< the kernel frees the lock when the process ends, however it ends
+};
+
+}  // namespace skillcat::index

@@ -1,0 +1,329 @@
+#include "index/pass.h"
+
+#include <algorithm>
+#include <thread>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/problem.h"
+#include "base/text.h"
+#include "db/catalog_file.h"
+#include "index/ordered_pool.h"
+#include "parse/skill_file.h"
+
+namespace skillcat::index {
+namespace {
+
+using source::Candidate;
+using source::CandidateKind;
+using source::Listing;
+using source::Root;
+
+/// A batch ends at either bound: few transactions make a fast import, bytes bound memory and WAL.
+constexpr std::size_t kBatchFiles = 5'000;
+constexpr std::size_t kBatchBytes = std::size_t{64} << 20;
+
+/// A file changed this shortly before it is looked at may change again within one tick of the
+/// clock, with an equal stamp.
+constexpr std::int64_t kRacyWindowNs = 2'000'000'000;
+
+/// A file that is new, changed or doubtful.
+struct WorkItem {
+  std::size_t root;       ///< index into the pass's roots
+  std::size_t candidate;  ///< index into its listing
+  std::optional<std::int64_t> file_id;
+  std::optional<Digest> known;  ///< equal content needs no parsing
+};
+
+struct ScannedRoot {
+  std::int64_t root_id = 0;
+  Listing listing;
+};
+
+using KnownFiles = std::unordered_map<std::string, KnownFile>;
+
+Stamp read_stamp(SQLite::Statement& row, int first) {
+  return {row.getColumn(first).getInt64(), row.getColumn(first + 1).getInt64(),
+          row.getColumn(first + 2).getInt64(), row.getColumn(first + 3).getInt64(),
+          row.getColumn(first + 4).getInt64()};
+}
+
+KnownFiles known_files(SQLite::Database& database, std::int64_t root_id) {
+  KnownFiles files;
+  SQLite::Statement row(database,
+                        "SELECT path, file_id, dev, ino, size_bytes, mtime_ns, ctime_ns, racy,"
+                        " surroundings, digest FROM file WHERE root_id = ?");
+  row.bind(1, root_id);
+  while (row.executeStep()) {
+    KnownFile file;
+    file.file_id = row.getColumn(1).getInt64();
+    file.stamp = read_stamp(row, 2);
+    file.racy = row.getColumn(7).getInt() != 0;
+    file.surroundings = row.getColumn(8).getInt64();
+    if (const auto digest = row.getColumn(9); digest.getBytes() == 32) {
+      const auto* bytes = static_cast<const std::uint8_t*>(digest.getBlob());
+      std::copy_n(bytes, 32, file.digest.emplace().begin());
+    }
+    files.emplace(row.getColumn(0).getString(), file);
+  }
+  return files;
+}
+
+/// Files of a root one of whose dependencies is no longer what was read.
+std::unordered_set<std::int64_t> files_with_changed_dependencies(SQLite::Database& database,
+                                                                 const Root& root,
+                                                                 std::int64_t root_id) {
+  std::unordered_set<std::int64_t> changed;
+  SQLite::Statement row(database,
+                        "SELECT f.file_id, f.path, d.path, d.stamp"
+                        " FROM file AS f JOIN file_dependency AS d USING (file_id)"
+                        " WHERE f.root_id = ?");
+  row.bind(1, root_id);
+  while (row.executeStep()) {
+    Candidate candidate;
+    candidate.path = row.getColumn(1).getString();
+    const Stamp now =
+        source::source_of(root.kind).stamp_beside(root, candidate, row.getColumn(2).getString());
+    if (fingerprint_of(now) != row.getColumn(3).getInt64()) {
+      changed.insert(row.getColumn(0).getInt64());
+    }
+  }
+  return changed;
+}
+
+bool is_racy(const Stamp& stamp, std::int64_t scanned_at_ns) {
+  // ctime alone: the kernel sets it, nobody can date it back. Either side, for clocks that jump.
+  const std::int64_t age = scanned_at_ns - stamp.ctime_ns;
+  return age < kRacyWindowNs && age > -kRacyWindowNs;
+}
+
+bool lies_below(const std::string& path, const std::vector<std::string>& folders) {
+  return std::ranges::any_of(folders, [&](const std::string& folder) {
+    return folder.empty() || (path.starts_with(folder) && path[folder.size()] == '/');
+  });
+}
+
+Problem with_path(Problem problem, std::string path) {
+  problem.path = std::move(path);
+  return problem;
+}
+
+class Pass {
+ public:
+  Pass(SQLite::Database& database, Writer& writer, const Clock& clock,
+       const std::vector<Root>& roots, const source::Rules& rules, const PassOptions& options)
+      : database_(database),
+        writer_(writer),
+        clock_(clock),
+        roots_(roots),
+        rules_(rules),
+        options_(options),
+        scanned_at_ns_(clock.now_ns()) {}
+
+  PassReport run() {
+    const Stopwatch watch;
+    rewrite_ = options_.rebuild || version_changed();
+    begin();
+    put_roots();
+    for (std::size_t i = 0; i < roots_.size(); ++i) compare(i);
+    read_and_write();
+    finish();
+    report_.duration_us = watch.elapsed_us();
+    return std::move(report_);
+  }
+
+ private:
+  static std::int64_t version() { return kTextVersion * 1000 + parse::kParserVersion; }
+  bool version_changed() { return db::meta_value(database_, "analysis_version") != version(); }
+
+  void begin() { writer_.begin(unix_ms(clock_), rewrite_); }
+
+  /// Rows for all roots; what is no longer configured goes, with its skills.
+  void put_roots() {
+    std::vector<std::int64_t> gone;
+    SQLite::Statement row(database_, "SELECT root_id, source, path FROM root");
+    while (row.executeStep()) {
+      const bool configured = std::ranges::any_of(roots_, [&](const Root& root) {
+        return to_text(root.kind) == row.getColumn(1).getString() &&
+               root.path == row.getColumn(2).getString();
+      });
+      if (!configured) gone.push_back(row.getColumn(0).getInt64());
+    }
+    for (const std::int64_t root_id : gone) writer_.remove_root(root_id);
+    for (const Root& root : roots_) scanned_.push_back({writer_.put_root(root), {}});
+  }
+
+  /// Lists one root and decides what is the same, to be read, removed or out of reach.
+  void compare(std::size_t index) {
+    const Root& root = roots_[index];
+    ScannedRoot& scanned = scanned_[index];
+    scanned.listing = source::source_of(root.kind).list(root, rules_);
+    auto known = known_files(database_, scanned.root_id);
+    doubt_an_empty_mount_point(root, scanned.listing, known);
+    note_state(root, scanned.listing, known);
+    writer_.set_root_listing(scanned.root_id, scanned.listing);
+    const auto changed = files_with_changed_dependencies(database_, root, scanned.root_id);
+    for (std::size_t c = 0; c < scanned.listing.candidates.size(); ++c) {
+      const Candidate& candidate = scanned.listing.candidates[c];
+      const auto found = known.find(candidate.path);
+      if (found == known.end()) {
+        work_.push_back({index, c, {}, {}});
+        continue;
+      }
+      add_if_changed(index, c, found->second, changed.contains(found->second.file_id));
+      known.erase(found);
+    }
+    handle_missing(root, scanned.listing, known);
+  }
+
+  void add_if_changed(std::size_t root, std::size_t c, const KnownFile& known, bool dependency) {
+    const Candidate& candidate = scanned_[root].listing.candidates[c];
+    const bool outside = dependency || candidate.surroundings != known.surroundings || rewrite_;
+    const bool doubtful = known.racy || options_.by_digest || candidate.stamp != known.stamp;
+    if (outside) {
+      work_.push_back({root, c, known.file_id, {}});
+    } else if (doubtful) {
+      work_.push_back({root, c, known.file_id, known.digest});
+    }
+  }
+
+  /// An unmounted file system leaves its empty mount point: a folder on another device than every
+  /// file that was known below it.
+  static void doubt_an_empty_mount_point(const Root& root, Listing& listing,
+                                         const KnownFiles& known) {
+    if (listing.state != source::RootState::ok || !listing.candidates.empty() || known.empty() ||
+        root.path.empty()) {
+      return;
+    }
+    const bool other_device = std::ranges::all_of(
+        known, [&](const auto& file) { return file.second.stamp.dev != listing.dev; });
+    if (!other_device) return;
+    listing.state = source::RootState::gone;
+    listing.problems.push_back(
+        with_path(make_problem("root_gone",
+                               root.path + " is empty and on another device than its skills were"),
+                  root.path));
+  }
+
+  /// A root that never had anything is not missed; one that had is.
+  void note_state(const Root& root, Listing& listing, const KnownFiles& known) {
+    if (listing.state == source::RootState::ok) return;
+    if (listing.state == source::RootState::gone && known.empty() && !root.required) {
+      listing.problems.clear();
+      return;
+    }
+    report_.complete = false;
+    report_.failed_roots.push_back(root.path);
+  }
+
+  void handle_missing(const Root& root, const Listing& listing, const KnownFiles& missing) {
+    const bool unreachable =
+        listing.state == source::RootState::gone || listing.state == source::RootState::unreadable;
+    for (const auto& [path, file] : missing) {
+      if (unreachable || lies_below(path, listing.unreadable_folders)) {
+        const Problem reason =
+            listing.problems.empty()
+                ? with_path(make_problem("root_gone", root.path + " is gone"), root.path)
+                : listing.problems.front();
+        writer_.mark_unreachable(file.file_id, reason);
+      } else {
+        writer_.remove_file(file.file_id);
+      }
+    }
+  }
+
+  void read_and_write() {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    const unsigned threads = options_.threads != 0 ? options_.threads : cores;
+    run_ordered<LoadedFile>(
+        work_.size(), threads, 64,
+        [&](std::size_t i) {
+          const WorkItem& item = work_[i];
+          return load(roots_[item.root], scanned_[item.root].listing.candidates[item.candidate],
+                      item.known);
+        },
+        [&](std::size_t i, LoadedFile loaded) {
+          write(work_[i], loaded);
+          if (options_.progress) options_.progress({i + 1, work_.size()});
+        });
+  }
+
+  void write(const WorkItem& item, const LoadedFile& loaded) {
+    const ScannedRoot& scanned = scanned_[item.root];
+    report_.files_read += loaded.files_read;
+    const bool racy = is_racy(loaded.stamp, scanned_at_ns_);
+    if (loaded.same_content) {
+      writer_.touch_file(*item.file_id, loaded.stamp, racy);
+    } else {
+      writer_.put_file(scanned.root_id, roots_[item.root],
+                       scanned.listing.candidates[item.candidate], loaded, racy);
+    }
+    batch_bytes_ += static_cast<std::size_t>(loaded.stamp.size_bytes);
+    if (++batch_files_ < kBatchFiles && batch_bytes_ < kBatchBytes) return;
+    if (rewrite_) return;  // readers must not see half of it
+    writer_.commit();
+    begin();
+    batch_files_ = batch_bytes_ = 0;
+  }
+
+  void finish() {
+    if (rewrite_) writer_.rewrite_search_text_of_stale();
+    const std::int64_t now = unix_ms(clock_);
+    for (const ScannedRoot& scanned : scanned_) writer_.set_last_pass(scanned.root_id, now);
+    writer_.set_meta("as_of", now);
+    writer_.set_meta("complete", report_.complete ? 1 : 0);
+    writer_.set_meta("analysis_version", version());
+    report_.as_of = now;
+    report_.revision = writer_.commit();
+    count();
+  }
+
+  void count() {
+    SQLite::Statement states(
+        database_, "SELECT state, repaired, count(*) FROM skill GROUP BY state, repaired");
+    while (states.executeStep()) {
+      const std::string state = states.getColumn(0).getString();
+      const std::int64_t number = states.getColumn(2).getInt64();
+      report_.candidates += number;
+      if (states.getColumn(1).getInt() != 0) report_.repaired += number;
+      (state == "active"  ? report_.active
+       : state == "stale" ? report_.stale
+                          : report_.rejected) += number;
+    }
+    SQLite::Statement codes(database_, "SELECT code, count(*) FROM problem GROUP BY code");
+    while (codes.executeStep()) {
+      report_.problems[codes.getColumn(0).getString()] = codes.getColumn(1).getInt64();
+    }
+    for (const ScannedRoot& scanned : scanned_) report_.skipped += scanned.listing.skipped_folders;
+  }
+
+  SQLite::Database& database_;
+  Writer& writer_;
+  const Clock& clock_;
+  const std::vector<Root>& roots_;
+  const source::Rules& rules_;
+  const PassOptions& options_;
+  const std::int64_t scanned_at_ns_;
+  bool rewrite_ = false;
+  std::vector<ScannedRoot> scanned_;  ///< as roots_
+  std::vector<WorkItem> work_;
+  std::size_t batch_files_ = 0;
+  std::size_t batch_bytes_ = 0;
+  PassReport report_;
+};
+
+}  // namespace
+
+Indexer::Indexer(const std::string& catalog_path, std::string_view holder,
+                 std::chrono::milliseconds patience, const Clock& clock)
+    : lock_(catalog_path, holder, patience),
+      clock_(clock),
+      database_(db::open_writer(catalog_path)),
+      writer_(database_) {}
+
+PassReport Indexer::run(const std::vector<Root>& roots, const source::Rules& rules,
+                        const PassOptions& options) {
+  return Pass(database_, writer_, clock_, roots, rules, options).run();
+}
+
+}  // namespace skillcat::index

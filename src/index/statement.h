@@ -1,0 +1,64 @@
+// A prepared statement that is bound and run in one call. Strings are bound without a copy: they
+// must live until the call returns, which arguments do.
+#pragma once
+
+#include <SQLiteCpp/Statement.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/digest.h"
+
+namespace skillcat::index {
+
+class Prepared {
+ public:
+  Prepared(SQLite::Database& database, const char* sql) : statement_(database, sql) {}
+
+  /// Runs a statement that returns no rows.
+  template <class... Args>
+  void run(const Args&... args) {
+    start(args...);
+    statement_.exec();
+    statement_.reset();
+  }
+
+  /// Binds; then call `step` until it is false.
+  template <class... Args>
+  void start(const Args&... args) {
+    statement_.reset();
+    int index = 0;
+    (bind(++index, args), ...);
+  }
+  bool step() {
+    const bool row = statement_.executeStep();
+    if (!row) statement_.reset();
+    return row;
+  }
+  SQLite::Column column(int index) { return statement_.getColumn(index); }
+
+ private:
+  void bind(int index, std::int64_t value) { statement_.bind(index, value); }
+  void bind(int index, int value) { statement_.bind(index, value); }
+  void bind(int index, bool value) { statement_.bind(index, value ? 1 : 0); }
+  void bind(int index, const std::string& value) { statement_.bindNoCopy(index, value); }
+  void bind(int index, std::string_view value) { statement_.bind(index, std::string(value)); }
+  void bind(int index, const char* value) { statement_.bind(index, value); }
+  void bind(int index, const Digest& value) {
+    statement_.bindNoCopy(index, value.data(), static_cast<int>(value.size()));
+  }
+  template <class T>
+  void bind(int index, const std::optional<T>& value) {
+    if (value) {
+      bind(index, *value);
+    } else {
+      statement_.bind(index);
+    }
+  }
+
+  SQLite::Statement statement_;
+};
+
+}  // namespace skillcat::index

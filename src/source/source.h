@@ -1,0 +1,104 @@
+// Sources: what each kind of root holds, listed and read.
+//
+// A source lists candidates with stamps and reads their bytes; it knows no catalog and parses
+// nothing. One file a kind, one row in sources.cpp.
+#pragma once
+
+#include <skillcat/skill.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/fs.h"
+#include "base/result.h"
+
+namespace skillcat::source {
+
+/// One place that skills come from, as the configuration or discovery names it.
+struct Root {
+  std::string label;
+  SourceKind kind = SourceKind::local;
+  Scope scope = Scope::user;
+  std::string path;          ///< absolute; empty where no folder holds it
+  std::string project_path;  ///< the project's folder, for Scope::project
+  std::int64_t precedence = 0;
+  bool required = false;  ///< named by a person: its absence is a problem, not an empty place
+};
+
+/// What configuration keeps out: folder names, or globs over the path below the root.
+struct Rules {
+  std::vector<std::string> exclude;
+};
+
+enum class CandidateKind : std::uint8_t { skill_file, definitions };
+
+/// A file that belongs to a skill beside its SKILL.md.
+struct OtherFile {
+  std::string path;  ///< below the skill's folder
+  std::int64_t size_bytes = 0;
+};
+
+/// A file that should hold one skill or several.
+struct Candidate {
+  std::string path;  ///< below the root
+  CandidateKind kind = CandidateKind::skill_file;
+  Stamp stamp;
+  int place = 1;                 ///< among the skill files of its folder; only the first is served
+  std::vector<OtherFile> files;  ///< sorted; at most kMaxFilesOfSkill
+  std::vector<Problem> notes;    ///< what the listing found out; a `broken` one rejects it unread
+  /// Fingerprint of files and notes: a change of either is a change of the candidate.
+  std::int64_t surroundings = 0;
+};
+
+inline constexpr std::size_t kMaxFilesOfSkill = 1000;
+inline constexpr int kMaxDepth = 32;
+inline constexpr std::size_t kMaxFolders = 200'000;
+
+enum class RootState : std::uint8_t {
+  ok,
+  partial,     ///< some folder could not be read: what is below it is unknown
+  gone,        ///< there is no such folder now
+  unreadable,  ///< it cannot be opened
+};
+
+std::string_view to_text(RootState state);
+
+struct Listing {
+  RootState state = RootState::ok;
+  std::int64_t dev = 0;                         ///< device of the root's folder
+  std::vector<Candidate> candidates;            ///< sorted by path
+  std::vector<Problem> problems;                ///< of the root
+  std::vector<std::string> unreadable_folders;  ///< below the root: their content is unknown
+  std::int64_t skipped_folders = 0;             ///< excluded by rules
+};
+
+/// One kind of root.
+struct Source {
+  SourceKind kind;
+  Listing (*list)(const Root& root, const Rules& rules);
+  /// Reads a listed candidate, at most `cap` + 1 bytes. Problems: `unreadable`, `not_a_file`,
+  /// `changed_while_reading`.
+  Result<FileBytes> (*read)(const Root& root, const Candidate& candidate, std::size_t cap);
+  /// Reads a file that a candidate names, below the candidate's folder and never outside it.
+  Result<FileBytes> (*read_beside)(const Root& root, const Candidate& candidate,
+                                   const std::string& path, std::size_t cap);
+  /// The stamp of that file now; a default one when it is not there.
+  Stamp (*stamp_beside)(const Root& root, const Candidate& candidate, const std::string& path);
+};
+
+extern const Source kFolderSource;   // folder.cpp
+extern const Source kBundledSource;  // bundled.cpp
+
+/// The row of `kind`. Throws Error(internal) for a kind without a source.
+const Source& source_of(SourceKind kind);
+
+/// The ref of a skill file: "local:<label>/<folder>", "~2" appended for a second one.
+/// Characters outside [A-Za-z0-9._/:#~-] are percent-encoded.
+std::string ref_of_folder(const Root& root, std::string_view folder);
+/// The ref of an entry in a definitions file: "local:<label>/<file>#<name>", "bundled:<name>".
+std::string ref_of_entry(const Root& root, std::string_view path, std::string_view name);
+
+}  // namespace skillcat::source
