@@ -136,6 +136,9 @@ constexpr ProblemKind kProblemKinds[] = {
            "A double-quoted value holds a backslash sequence that YAML does not know. The "
            "backslash is kept.",
            "Use single quotes, or write each backslash twice."),
+    repair("repaired_blanks", warning,
+           "No-break spaces stand where blanks are meant, usually pasted from a web page.",
+           "Replace them by plain blanks."),
     repair("repaired_block_header", warning,
            "Behind | or > comes text on the same line, or lines that are not indented.",
            "Start the text on the next line and indent every line by two blanks."),

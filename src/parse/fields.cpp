@@ -9,6 +9,8 @@
 namespace skillcat::parse {
 namespace {
 
+constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
+
 class FieldReader {
  public:
   FieldReader(const Block& block, std::vector<Problem>& problems)
@@ -16,6 +18,10 @@ class FieldReader {
 
   std::vector<Field> read() {
     YamlResult strict = parse_yaml(block_.text);
+    if (!strict.root && block_.text.find(kNoBreakSpace) != std::string_view::npos) {
+      use_plain_blanks();
+      strict = parse_yaml(block_.text);
+    }
     if (strict.root && strict.root->is_map()) {
       take_strict(strict);
     } else if (!strict.root || !strict.root->is_null()) {
@@ -103,7 +109,23 @@ class FieldReader {
     }
   }
 
-  const Block& block_;
+  /// YAML takes a no-break space for text; pasted from a web page it is meant as a blank.
+  void use_plain_blanks() {
+    const std::size_t first = block_.text.find(kNoBreakSpace);
+    plain_.reserve(block_.text.size());
+    for (std::size_t at = 0; at < block_.text.size();) {
+      const bool wide = block_.text.substr(at, kNoBreakSpace.size()) == kNoBreakSpace;
+      plain_ += wide ? ' ' : block_.text[at];
+      at += wide ? kNoBreakSpace.size() : 1;
+    }
+    const auto lines = std::ranges::count(block_.text.substr(0, first), '\n');
+    report("repaired_blanks", "no-break spaces stand where blanks are meant",
+           file_line(static_cast<int>(lines)));
+    block_.text = plain_;
+  }
+
+  Block block_;
+  std::string plain_;  ///< owns the text of `block_` once blanks are replaced
   std::vector<Problem>& problems_;
   std::vector<Field> fields_;
 };

@@ -17,9 +17,24 @@ bool starts_with_dashes(std::string_view line) {
   return line.substr(0, 3) == "---";
 }
 
+/// No-break and ideographic spaces come with text pasted from web pages.
+std::string_view trim_wide(std::string_view line) {
+  constexpr std::string_view kNoBreak = "\xC2\xA0";
+  constexpr std::string_view kIdeographic = "\xE3\x80\x80";
+  for (line = trim_right(line);; line = trim_right(line)) {
+    if (line.ends_with(kNoBreak)) {
+      line.remove_suffix(kNoBreak.size());
+    } else if (line.ends_with(kIdeographic)) {
+      line.remove_suffix(kIdeographic.size());
+    } else {
+      return line;
+    }
+  }
+}
+
 /// Only dashes, three or more, and trailing blanks.
 bool is_fence(std::string_view line) {
-  const std::string_view dashes = trim_right(line);
+  const std::string_view dashes = trim_wide(line);
   return dashes.size() >= 3 && dashes.find_first_not_of('-') == std::string_view::npos;
 }
 
@@ -128,36 +143,46 @@ class Finder {
   }
 
   std::optional<std::size_t> find_close(std::size_t from) const {
+    std::optional<std::size_t> indented;
     for (std::size_t i = from; i < lines_.size(); ++i) {
       if (starts_with_dashes(line(i)) || trim_right(line(i)) == "...") return i;
-      if (indent_of(line(i)) <= 3 && trim(line(i)) == "---" && ends_block(i)) return i;
+      if (trim(line(i)) != "---") continue;
+      if (ends_block(i)) return i;
+      if (!indented) indented = i;
     }
-    return std::nullopt;
+    return indented;
   }
 
-  /// An indented fence closes only where no YAML follows: inside a block scalar it is text.
+  /// An indented fence closes where no YAML follows, or when there is no other: inside a block
+  /// scalar it is text.
   bool ends_block(std::size_t at) const {
     const std::size_t next = skip_blank(at + 1);
     return next >= lines_.size() || (is_heading(line(next)) && indent_of(line(next)) == 0);
   }
 
-  /// Where an unclosed block ends: at the first heading, code fence or, failing these, at `stop`. A
-  /// heading looks like a YAML comment, so it counts only when prose follows it before `stop`.
+  /// Where an unclosed block ends, `stop` when it does not look unclosed: at a code fence, or at a
+  /// heading with text under it. A heading looks like a YAML comment, so before a close (`stop`) it
+  /// counts only when prose follows, and never right above a key.
   std::size_t end_of_unclosed(std::size_t from, std::size_t stop) const {
-    const std::size_t prose = last_prose(from, stop);
-    for (std::size_t i = from; i < stop; ++i) {
-      if (is_code_fence(line(i))) return i;
-      const bool apart = i == from || is_blank(line(i - 1));
-      if (apart && is_heading(line(i)) && (i < prose || stop == lines_.size())) return i;
-    }
-    return stop;
-  }
-
-  std::size_t last_prose(std::size_t from, std::size_t stop) const {
+    const bool closed = stop < lines_.size();
+    std::size_t end = stop;
+    bool prose_below = false;
+    std::string_view next;  // the nearest line below that is neither blank nor a heading
     for (std::size_t i = stop; i > from; --i) {
-      if (!is_yaml_like(line(i - 1))) return i - 1;
+      const std::string_view text = line(i - 1);
+      if (is_blank(text)) continue;
+      if (is_heading(text)) {
+        const bool apart = i - 1 == from || is_blank(line(i - 2));
+        const bool above_key = static_cast<bool>(read_key_line(next));
+        const bool above_prose = !next.empty() && !is_yaml_like(next);
+        if (!above_key && (above_prose || (apart && prose_below) || !closed)) end = i - 1;
+        continue;
+      }
+      if (is_code_fence(text)) end = i - 1;
+      prose_below = prose_below || !is_yaml_like(text);
+      next = text;
     }
-    return from;
+    return end;
   }
 
   void read_fenced(std::size_t open) {
@@ -226,7 +251,8 @@ class Finder {
     report("frontmatter_without_fence", "name: or description: stand without --- around them",
            first);
     add_block(first, end);
-    if (end < lines_.size() && is_fence(line(end))) ++end;
+    const std::size_t next = skip_blank(end);
+    if (next < lines_.size() && is_fence(line(next))) end = next + 1;
     set_body(begin_of(end), end);
     set_before(first);
   }

@@ -216,7 +216,27 @@ Mended Mender::read(const Chunk& chunk, int depth) {
   if (alone.root && alone.root->is_map() && alone.root->items.size() == 1) {
     return {std::move(alone.root->items.front()), {}};
   }
+  if (alone.failure == YamlFailure::syntax) {
+    if (auto value = read_indented(chunk)) return {std::move(*value), "repaired_indentation"};
+  }
   return mend(chunk.value, alone.failure, depth);
+}
+
+/// The value of a chunk whose lines lost their indentation, once that is given back.
+std::optional<Node> Mender::read_indented(const Chunk& chunk) {
+  std::string indented;
+  bool lost = false;
+  for (const Line& line : split_lines(chunk.text)) {
+    const bool at_margin = line.begin > 0 && !is_blank(line.text) && indent_of(line.text) == 0;
+    lost = lost || (at_margin && line.text.front() != '#');
+    if (line.begin > 0) indented += "  ";
+    indented += line.text;
+    indented += '\n';
+  }
+  if (!lost) return std::nullopt;
+  YamlResult whole = parse(indented);
+  if (!whole.root || !whole.root->is_map() || whole.root->items.size() != 1) return std::nullopt;
+  return std::move(whole.root->items.front());
 }
 
 Mended Mender::mend(std::string_view value, YamlFailure failure, int depth) {

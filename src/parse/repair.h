@@ -1,6 +1,7 @@
 // Mending of values that are not YAML as written. Pure.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,7 @@ class Mender {
 
  private:
   Mended read(const Chunk& chunk, int depth);
+  std::optional<Node> read_indented(const Chunk& chunk);
   Mended mend(std::string_view value, YamlFailure failure, int depth);
   bool mend_list(std::string_view value, Node& out);
   bool mend_map(std::string_view value, Node& out, int depth);

@@ -211,7 +211,8 @@ YamlResult parse_yaml(std::string_view text) {
   std::string message;
   const auto diag = make_diag(message);
   fy_parse_cfg cfg{};
-  cfg.flags = static_cast<fy_parse_cfg_flags>(FYPCF_DEFAULT_PARSE | FYPCF_ALLOW_DUPLICATE_KEYS);
+  cfg.flags = static_cast<fy_parse_cfg_flags>(FYPCF_DEFAULT_PARSE | FYPCF_ALLOW_DUPLICATE_KEYS |
+                                              FYPCF_SLOPPY_FLOW_INDENTATION);
   cfg.diag = diag.get();
   const std::unique_ptr<fy_parser, ParserDeleter> parser(fy_parser_create(&cfg));
   if (!parser || fy_parser_set_string(parser.get(), text.data(), text.size()) != 0) {
