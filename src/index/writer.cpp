@@ -91,6 +91,7 @@ std::string directory_of(const Root& root, const Candidate& candidate) {
 
 Writer::Writer(SQLite::Database& database)
     : database_(database),
+      postings_(database),
       select_revision_(database, "SELECT value FROM meta WHERE key = 'revision'"),
       set_meta_(database, "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"),
       select_root_(database, "SELECT root_id, label FROM root WHERE source = ? AND path = ?"),
@@ -191,6 +192,7 @@ void Writer::begin(std::int64_t now_ms, bool rewrite) {
   now_ms_ = now_ms;
   changed_ = false;
   rewrite_ = rewrite;
+  postings_.begin(rewrite);
   select_revision_.start();
   select_revision_.step();
   revision_ = select_revision_.column(0).getInt64() + 1;
@@ -198,6 +200,7 @@ void Writer::begin(std::int64_t now_ms, bool rewrite) {
 }
 
 std::int64_t Writer::commit() {
+  postings_.commit();
   if (changed_) set_meta("revision", revision_);
   transaction_->commit();
   transaction_.reset();
@@ -352,9 +355,11 @@ void Writer::write_active(const Place& place, const LoadedSkill& loaded,
   const auto record = record_of(path_of(place.root, place.candidate), place.candidate, loaded,
                                 declaration, State::active, problems);
   if (existing != nullptr && existing->record == record && !rewrite_) return;
+  if (existing != nullptr) postings_.remove(existing->skill_id);
   const std::int64_t skill_id =
       put_skill_row(place, loaded, declaration, State::active, record, problems, existing);
   put_details(place, skill_id, declaration);
+  postings_.put(skill_id, declaration);
   replace_fts_.run(skill_id, segment(declaration.name),
                    segment_all(declaration.triggers) + segment_all(declaration.patterns),
                    segment(declaration.description));
@@ -438,6 +443,7 @@ void Writer::remove_file(std::int64_t file_id) {
 }
 
 void Writer::remove_skill(std::int64_t skill_id, const std::string& ref) {
+  postings_.remove(skill_id);
   delete_fts_.run(skill_id);
   delete_skill_.run(skill_id);  // details go with it (ON DELETE CASCADE)
   record_change(ref, "removed");

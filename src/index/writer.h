@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "index/load.h"
+#include "index/posting_writer.h"
 #include "index/statement.h"
 #include "source/source.h"
 
@@ -106,6 +107,7 @@ class Writer {
   std::int64_t revision_ = 0;  ///< of this transaction, once anything changed
   bool changed_ = false;
   bool rewrite_ = false;
+  PostingWriter postings_;
 
   Prepared select_revision_, set_meta_;
   Prepared select_root_, insert_root_, update_root_, delete_root_, files_of_root_;
