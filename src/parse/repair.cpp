@@ -244,7 +244,8 @@ Mended Mender::mend(std::string_view value, YamlFailure failure, int depth) {
   if (raw.empty()) return {Node{}, "repaired_value"};
   Node nested;
   const std::string_view lines = below(value);
-  if (!is_blank(lines) && failure == YamlFailure::syntax && depth < kMaxMendDepth &&
+  const bool small = failure == YamlFailure::syntax || failure == YamlFailure::alias;
+  if (!is_blank(lines) && small && depth < kMaxMendDepth &&
       (mend_list(lines, nested) || mend_map(lines, nested, depth + 1))) {
     return {std::move(nested), "repaired_nested"};
   }
