@@ -153,6 +153,10 @@ class SkillFileParser {
     bool control = false;
     int line = 1;
     for (std::size_t at = 0; at < text.size() && !(hidden && control);) {
+      if (text[at] >= ' ' && text[at] <= '~') {  // plain ASCII: most of most files
+        ++at;
+        continue;
+      }
       const DecodedChar c = decode_utf8(text, at);
       if (c.code_point == '\n') ++line;
       if (!hidden && is_hidden(c.code_point)) {

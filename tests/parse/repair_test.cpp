@@ -14,6 +14,7 @@ TEST_CASE("values that YAML refuses are taken as their author meant them") {
   const Case cases[] = {
       {"description: Use when: asked", "Use when: asked", "repaired_colon"},
       {"description: Use when: asked\n  or told", "Use when: asked or told", "repaired_colon"},
+      {"description: Use when: asked'", "Use when: asked", "repaired_colon"},
       {"description: **bold** text", "**bold** text", "repaired_special_start"},
       {"description: `tool` does it", "`tool` does it", "repaired_special_start"},
       {"description: @someone's tool", "@someone's tool", "repaired_special_start"},
