@@ -103,8 +103,8 @@ class SkillFileParser {
     if (sections.declaration) {
       if (has_block) report("both_dialects", "frontmatter and metadata sections; frontmatter wins");
       fill_missing(d, std::move(*sections.declaration));
-      adopt(std::move(sections.problems));
     }
+    adopt(std::move(sections.problems));
     d.instructions = std::string(frontmatter.before) + sections.instructions;
     d.instructions.erase(0, d.instructions.find_first_not_of('\n'));
     out_.links = markdown.links;

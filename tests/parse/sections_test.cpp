@@ -57,6 +57,23 @@ TEST_CASE("the four metadata sections leave the instructions and everything else
   CHECK(declared(kDialect).instructions == "# SKILL.md\n\n## Usage\nDo it.\n");
 }
 
+TEST_CASE("triggers may be one item with both keys, block lists, or plain items") {
+  const std::string start = "# SKILL.md\n## Skill Metadata\nname: folder\n## Triggers\n";
+  const auto one = declared(start + "- keywords: [a, b]\n  patterns: [/x]\n");
+  CHECK(one.triggers == Words{"a", "b"});
+  CHECK(one.patterns == Words{"/x"});
+  CHECK(declared(start + "- keywords:\n  - a\n  - b\n").triggers == Words{"a", "b"});
+  CHECK(declared(start + "- a b\n- c\n").triggers == Words{"a b", "c"});
+}
+
+TEST_CASE("a triggers section with prose in it is read, and stays in the text") {
+  const std::string text =
+      "# SKILL.md\n## Triggers\nUse it for these:\n- keywords: [a]\n## Usage\nDo it.\n";
+  const auto d = declared(text);
+  CHECK(d.triggers == Words{"a"});
+  CHECK(d.instructions == text);
+}
+
 TEST_CASE("configuration may be bare JSON") {
   const auto d = declared(
       "# SKILL.md\n## Skill Metadata\nname: folder\n## Configuration\n{\n  \"a\": [1]\n}\n");
