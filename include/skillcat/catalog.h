@@ -10,6 +10,7 @@
 #include <skillcat/error.h>
 #include <skillcat/skill.h>
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -109,6 +110,110 @@ struct Status : Freshness {
   std::map<std::string, std::int64_t> problems;  ///< by code
 };
 
+struct Message {
+  std::string text;  ///< at most 64 KiB are looked at
+  std::size_t limit = 10;
+  Filter filter;
+  std::string cwd;  ///< as for Catalog::find
+};
+
+struct ContextOptions {
+  std::int64_t budget = 0;  ///< in estimated tokens; 0 = no bound
+  /// Values of placeholders: "1", "2", … for $1, $2, "ARGUMENTS" for $ARGUMENTS (else the numbered
+  /// ones joined), other names for $name. A placeholder without a value stays as it is.
+  std::vector<std::pair<std::string, std::string>> arguments;
+  std::string cwd;
+};
+
+enum class Included : std::uint8_t { whole, cut, omitted };
+std::string_view to_text(Included included);
+
+struct ContextSkill {
+  std::string ref;
+  std::string name;
+  std::string mark;  ///< 32 hex digits around its text; empty when omitted
+  Included included = Included::whole;
+  std::string reason;       ///< why it was cut or omitted, else why it is here
+  std::int64_t tokens = 0;  ///< of its text as included
+};
+
+/// Text to inject into an agent's prompt. For each skill
+///   "\n\n=== Skill: NAME [REF MARK] ===\n" text "\n=== End: NAME [MARK] ===\n"
+/// where MARK is an HMAC of ref and digest under a secret of this catalog: an author cannot forge
+/// it, and equal skills give equal text.
+struct ContextAnswer : Freshness {
+  std::string text;
+  std::string mark;  ///< of the first skill that is included
+  std::int64_t tokens = 0;
+  std::vector<ContextSkill> skills;
+};
+
+struct SkillFile {
+  std::string path;  ///< below the skill's folder
+  std::int64_t size_bytes = 0;
+};
+
+struct FileList : Freshness {
+  std::string ref;
+  std::string directory;
+  std::vector<SkillFile> files;  ///< by path
+};
+
+struct FileContent : Freshness {
+  std::string ref;
+  std::string path;
+  std::string media_type;  ///< told from the content: "text/plain", "image/png", …
+  bool text = false;       ///< valid UTF-8 without NUL
+  std::int64_t size_bytes = 0;
+  std::string content;
+};
+
+/// A copy or a file, and what became of it.
+struct WhyCopy {
+  std::string ref;  ///< empty for a path that is not in the catalog
+  std::string name;
+  std::optional<SourceKind> source;
+  std::string root;  ///< label
+  std::string file_path;
+  std::optional<State> state;
+  std::string reason;                  ///< one sentence
+  std::vector<std::string> wins_over;  ///< refs that this copy shadows
+  std::vector<Problem> problems;
+};
+
+struct WhyAnswer : Freshness {
+  std::vector<WhyCopy> copies;  ///< the winner first
+};
+
+enum class ChangeKind : std::uint8_t { added, changed, removed };
+std::string_view to_text(ChangeKind kind);
+
+struct Change {
+  std::int64_t revision = 0;
+  std::string ref;
+  ChangeKind change = ChangeKind::changed;
+  std::int64_t at = 0;  ///< unix ms
+};
+
+struct ChangeList : Freshness {
+  std::vector<Change> changes;  ///< by revision, then ref; the last change of each ref
+};
+
+/// A tool or hook and the skills that name it.
+struct Capability {
+  struct User {
+    std::string ref;
+    std::string name;
+    SourceKind source = SourceKind::local;
+  };
+  std::string name;
+  std::vector<User> skills;  ///< by precedence, then ref
+};
+
+struct CapabilityList : Freshness {
+  std::vector<Capability> capabilities;  ///< by name
+};
+
 class Catalog {
  public:
   /// Opens the catalog file. Never writes to it.
@@ -132,6 +237,35 @@ class Catalog {
 
   /// Ranked search. Text never raises a syntax error; an empty query has an empty answer.
   SearchAnswer search(const Query& query);
+
+  /// The skills that a chat message calls for, each with evidence: a pattern, a keyword, a name, or
+  /// strong text relevance. None when nothing fits. Text in code fences and URLs does not count.
+  SearchAnswer match(const Message& message);
+
+  /// The instructions of the named skills, best first, within the budget. Placeholders are filled,
+  /// hidden characters removed, no command is run. Throws Error(not_found).
+  ContextAnswer context(const std::vector<std::string>& names, const ContextOptions& options);
+  /// The same for what `match` finds. An answer without skills is empty.
+  ContextAnswer context(const Message& message, const ContextOptions& options);
+
+  /// A skill's other files, and the content of one (at most 16 MiB), read from below the skill's
+  /// folder only. Throws Error(not_found), also for a link that leaves the folder.
+  FileList files(std::string_view name, const std::string& cwd = {});
+  FileContent file(std::string_view name, const std::string& path, const std::string& cwd = {});
+
+  /// Every copy of a name, or what became of a path (absolute, or relative to `cwd`).
+  WhyAnswer why(std::string_view name_or_path, const std::string& cwd = {});
+
+  /// What changed after `revision`.
+  ChangeList changes_since(std::int64_t revision);
+
+  /// Waits until the revision is above `revision` or `timeout` is over, and returns the revision.
+  /// Wakes within 50 ms of a commit, also of another process, and when the file was replaced.
+  std::int64_t wait_for_change(std::int64_t revision, std::chrono::milliseconds timeout);
+
+  /// Tools (hooks) that skills name, of one name or (empty) all.
+  CapabilityList tools(const std::string& tool = {});
+  CapabilityList hooks(const std::string& hook = {});
 
   /// Stored problems, of one code or (empty) of all.
   ProblemList problems(const std::string& code = {});

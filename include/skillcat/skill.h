@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,12 @@ std::string_view to_text(SourceKind kind);
 std::string_view to_text(Scope scope);
 std::string_view to_text(State state);
 std::string_view to_text(Severity severity);
+
+/// The inverses of `to_text`; absent for any other text.
+std::optional<SourceKind> parse_source_kind(std::string_view text);
+std::optional<Scope> parse_scope(std::string_view text);
+std::optional<State> parse_state(std::string_view text);
+std::optional<Severity> parse_severity(std::string_view text);
 
 /// A stored finding about a file, a root or a server. `code` is a row of the problem table.
 struct Problem {

@@ -1,5 +1,7 @@
 #include "base/digest.h"
 
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/sha.h>
 
 #include <cstring>
@@ -9,6 +11,13 @@ namespace skillcat {
 Digest sha256(std::string_view bytes) {
   Digest digest;
   SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), digest.data());
+  return digest;
+}
+
+Digest hmac_sha256(std::string_view key, std::string_view text) {
+  Digest digest;
+  HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+       reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data(), nullptr);
   return digest;
 }
 

@@ -21,9 +21,8 @@ std::string folder_name_of(const Root& root, const Candidate& candidate) {
 }
 
 std::string ref_of_skill_file(const Root& root, const Candidate& candidate) {
-  std::string ref = source::ref_of_folder(root, parent_path(candidate.path));
-  if (candidate.place > 1) ref += "~" + std::to_string(candidate.place);
-  return ref;
+  return source::ref_with_place(source::ref_of_folder(root, parent_path(candidate.path)),
+                                candidate.place);
 }
 
 std::optional<Problem> broken_note(const Candidate& candidate) {
@@ -91,8 +90,8 @@ void load_definitions(const Root& root, const Candidate& candidate, const FileBy
   for (auto& entry : parsed.entries) {
     LoadedSkill skill;
     skill.entry = ++number;
-    skill.ref = source::ref_of_entry(root, candidate.path, entry.name);
-    if (const int times = ++seen[skill.ref]; times > 1) skill.ref += "~" + std::to_string(times);
+    const std::string ref = source::ref_of_entry(root, candidate.path, entry.name);
+    skill.ref = source::ref_with_place(ref, ++seen[ref]);
     skill.fallback_name = entry.name;
     skill.declaration = std::move(entry.declaration);
     skill.digest = sha256(entry.source_text);

@@ -417,13 +417,12 @@ void Writer::put_problems(const Place& place, std::int64_t skill_id,
 }
 
 std::string Writer::free_ref(const std::string& ref) {
-  std::string candidate = ref;
-  for (int number = 2;; ++number) {
+  for (int place = 1;; ++place) {
+    std::string candidate = source::ref_with_place(ref, place);
     select_ref_.start(candidate);
     const bool taken = select_ref_.step();
-    if (taken) select_ref_.step();
     if (!taken) return candidate;
-    candidate = ref + "~" + std::to_string(number);
+    select_ref_.step();
   }
 }
 

@@ -100,5 +100,7 @@ const Source& source_of(SourceKind kind);
 std::string ref_of_folder(const Root& root, std::string_view folder);
 /// The ref of an entry in a definitions file: "local:<label>/<file>#<name>", "bundled:<name>".
 std::string ref_of_entry(const Root& root, std::string_view path, std::string_view name);
+/// The ref of the `place`th copy that would be called `ref`: "~2" from the second on.
+std::string ref_with_place(std::string ref, int place);
 
 }  // namespace skillcat::source

@@ -1,0 +1,82 @@
+#include "query/candidates.h"
+
+#include "base/text.h"
+
+namespace skillcat::query {
+namespace {
+
+std::vector<Candidate> read(Rows& rows) {
+  std::vector<Candidate> candidates;
+  while (rows.next()) {
+    candidates.push_back(
+        {rows.integer(0), rows.real(1), rows.integer(2), rows.text(3), rows.text(4)});
+  }
+  return candidates;
+}
+
+/// Runs `rows`, telling a bad expression from a bad catalog.
+template <class Run>
+auto checking_expression(const std::string& expression, Run&& run) {
+  try {
+    return run();
+  } catch (const SQLite::Exception& e) {
+    if (e.getErrorCode() != 1 /* SQLITE_ERROR: FTS5 reports its syntax errors so */) throw;
+    throw Error(ErrorCode::usage, "cannot search for '" + expression + "': " + e.what(),
+                "see SQLite's FTS5 query syntax, or search for plain words without --fts");
+  }
+}
+
+std::vector<std::string> with_first(std::string first, std::vector<std::string> rest) {
+  rest.insert(rest.begin(), std::move(first));
+  return rest;
+}
+
+}  // namespace
+
+std::vector<Candidate> find_candidates(Reader& reader, const std::string& expression,
+                                       const Filter& filter, std::size_t limit) {
+  const Condition condition = condition_of(filter, "rowid");
+  // The best rows first, from the index alone; only those are joined.
+  Rows rows = reader.rows(
+      "SELECT s.skill_id, -f.score, r.precedence, s.ref, s.digest FROM"
+      " (SELECT rowid AS id, " +
+      std::string(kBm25) +
+      " AS score FROM skill_fts"
+      " WHERE skill_fts MATCH ? AND " +
+      condition.sql + " ORDER BY score LIMIT " + std::to_string(limit) +
+      ") AS f JOIN skill AS s ON s.skill_id = f.id"
+      " JOIN root AS r USING (root_id) ORDER BY f.score, r.precedence, s.ref");
+  return checking_expression(expression, [&] {
+    rows.bind_each(with_first(expression, condition.parameters));
+    return read(rows);
+  });
+}
+
+std::int64_t count_candidates(Reader& reader, const std::string& expression, const Filter& filter) {
+  const Condition condition = condition_of(filter, "rowid");
+  Rows rows =
+      reader.rows("SELECT count(*) FROM skill_fts WHERE skill_fts MATCH ? AND " + condition.sql);
+  return checking_expression(expression, [&] {
+    rows.bind_each(with_first(expression, condition.parameters));
+    rows.next();
+    return rows.integer(0);
+  });
+}
+
+std::vector<Candidate> find_by_exact_name(Reader& reader, std::string_view text,
+                                          const Filter& filter) {
+  const std::string folded = fold(text);
+  if (folded.empty()) return {};
+  const Condition condition = condition_of(filter, "s.skill_id");
+  Rows rows = reader.rows(
+      "SELECT s.skill_id, 0.0, r.precedence, s.ref, s.digest FROM skill AS s"
+      " JOIN root AS r USING (root_id) WHERE (s.folded_name = ? OR s.folded_folder = ?)"
+      " AND s.state <> 'rejected' AND " +
+      condition.sql + " ORDER BY s.folded_name <> ?, r.precedence, s.ref LIMIT 50");
+  auto parameters = with_first(folded, with_first(folded, condition.parameters));
+  parameters.push_back(folded);
+  rows.bind_each(parameters);
+  return read(rows);
+}
+
+}  // namespace skillcat::query

@@ -1,0 +1,29 @@
+// Context: the text of skills as it is injected into an agent's prompt.
+#pragma once
+
+#include <skillcat/catalog.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "query/reader.h"
+
+namespace skillcat::query {
+
+/// The skills with these ids, best first. `reasons` says why each is here (may be empty).
+ContextAnswer context_of(Reader& reader, const std::vector<std::int64_t>& skill_ids,
+                         const std::vector<std::string>& reasons, const ContextOptions& options);
+
+/// `text` with placeholders filled: $ARGUMENTS, $1…, $name, ${CLAUDE_SKILL_DIR},
+/// ${CLAUDE_PLUGIN_ROOT}, {baseDir}. One pass: a filled-in value is never looked at again. Pure.
+std::string fill_placeholders(std::string_view text,
+                              const std::vector<std::pair<std::string, std::string>>& arguments,
+                              std::string_view folder, std::string_view plugin_root);
+
+/// The longest start of `text` within `budget` tokens that ends at a paragraph, else at a line,
+/// else nothing. Pure.
+std::string_view cut_at_paragraph(std::string_view text, std::int64_t budget);
+
+}  // namespace skillcat::query

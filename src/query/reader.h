@@ -1,0 +1,95 @@
+// The connection of a Catalog: prepared statements, rows as Skills, one read transaction an answer.
+#pragma once
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+#include <skillcat/catalog.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skillcat::query {
+
+/// A statement of the cache while it is used: reset at the end, so that no read lock stays.
+class Rows {
+ public:
+  explicit Rows(SQLite::Statement& statement) : statement_(statement) {}
+  Rows(const Rows&) = delete;
+  Rows& operator=(const Rows&) = delete;
+  ~Rows() { statement_.tryReset(); }
+
+  template <class... Args>
+  Rows& bind(const Args&... args) {
+    int index = 0;
+    (statement_.bind(++index, args), ...);
+    return *this;
+  }
+  Rows& bind_each(const std::vector<std::string>& parameters) {
+    int index = 0;
+    for (const std::string& parameter : parameters) statement_.bind(++index, parameter);
+    return *this;
+  }
+  bool next() { return statement_.executeStep(); }
+  std::string text(int column) { return statement_.getColumn(column).getString(); }
+  std::int64_t integer(int column) { return statement_.getColumn(column).getInt64(); }
+  double real(int column) { return statement_.getColumn(column).getDouble(); }
+
+ private:
+  SQLite::Statement& statement_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::string& path);
+
+  const std::string& path() const { return path_; }
+  SQLite::Database& database() { return database_; }
+
+  /// The prepared statement of `sql`; each text is prepared once.
+  Rows rows(const std::string& sql);
+
+  Freshness freshness();
+
+  /// Everything about one copy but its instructions, into `skill`. The copy must exist.
+  void load(std::int64_t skill_id, Skill& skill);
+  void load_instructions(Skill& skill);
+
+ private:
+  void load_lists(Skill& skill);
+  void load_problems(Skill& skill);
+
+  std::string path_;
+  SQLite::Database database_;
+  std::map<std::string, std::unique_ptr<SQLite::Statement>> statements_;
+};
+
+/// One answer sees one revision.
+class Snapshot {
+ public:
+  explicit Snapshot(SQLite::Database& database) : database_(database) { database.exec("BEGIN"); }
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+  ~Snapshot() { database_.tryExec("ROLLBACK"); }
+
+ private:
+  SQLite::Database& database_;
+};
+
+/// The value called `text`, as `to_text` writes it; `otherwise` for a name of a later version.
+SourceKind source_kind(std::string_view text);
+Scope scope(std::string_view text);
+State state(std::string_view text);
+Severity severity(std::string_view text);
+
+/// `filter` as a condition on skill_id `id`, with its parameters in order; "1" for none.
+struct Condition {
+  std::string sql;
+  std::vector<std::string> parameters;
+};
+Condition condition_of(const Filter& filter, const std::string& id);
+
+}  // namespace skillcat::query

@@ -1,0 +1,12 @@
+// Ranked search over all copies.
+#pragma once
+
+#include <skillcat/catalog.h>
+
+#include "query/reader.h"
+
+namespace skillcat::query {
+
+SearchAnswer search(Reader& reader, const Query& query);
+
+}  // namespace skillcat::query
