@@ -115,9 +115,8 @@ void check_arity(const Invocation& call) {
   const bool single = command.arity == Arity::one || command.arity == Arity::optional;
   const std::size_t most = command.arity == Arity::none ? 0 : single ? 1 : given;
   if (given > most) {
-    refuse(&command,
-           name + (most == 0 ? " takes no arguments" : " takes one argument") + ", and got '" +
-               call.arguments[most] + "'");
+    refuse(&command, name + (most == 0 ? " takes no arguments" : " takes one argument") +
+                         ", and got '" + call.arguments[most] + "'");
   }
 }
 
@@ -139,7 +138,7 @@ Invocation parse_arguments(const std::vector<std::string>& words) {
   for (auto word = end; word != words.begin();) reversed.push_back(hide(*--word));
 
   CLI::App app;
-  app.set_help_flag();  // the manual is ours, and is wanted though the rest is wrong
+  app.set_help_flag();           // the manual is ours, and is wanted though the rest is wrong
   app.require_subcommand(0, 1);  // with more, a QUERY called "status" would be a command
   app.fallthrough();
   // Arguments are what is left: a positional of CLI11's would split "[a, b]".

@@ -55,7 +55,7 @@ struct Invocation {
   bool help = false;
   bool version = false;
   Globals globals;
-  std::vector<std::string> arguments;                        ///< in order, after options
+  std::vector<std::string> arguments;                       ///< in order, after options
   std::map<std::string, std::vector<std::string>> options;  ///< by name; flags have one ""
 
   bool json() const { return globals.format == Format::json; }

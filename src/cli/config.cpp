@@ -142,10 +142,7 @@ class Reader {
 };
 
 Scope scope_of(Reader& reader) {
-  const std::string text = reader.text("scope", "user");
-  for (const Scope scope : {Scope::user, Scope::project, Scope::system}) {
-    if (text == to_text(scope)) return scope;
-  }
+  if (const auto scope = parse_scope(reader.text("scope", "user"))) return *scope;
   reader.wrong("scope", "user, project or system");
 }
 
@@ -191,8 +188,7 @@ Environment read_environment() {
           variable("SKILLCAT_CONFIG")};
 }
 
-std::string expand_path(const std::string& path, const std::string& home,
-                        const std::string& base) {
+std::string expand_path(const std::string& path, const std::string& home, const std::string& base) {
   for (const std::string_view start : {"~", "$HOME", "${HOME}"}) {
     if (!path.starts_with(start)) continue;
     const std::string rest = path.substr(start.size());
@@ -213,9 +209,9 @@ Locations locate(const Globals& globals, const Environment& environment) {
   out.default_catalog = folder_or(environment.data_home, join_path(out.home, ".local/share")) +
                         "/skillcat/catalog.db";
   out.catalog = choose(globals.catalog, environment.catalog, out.default_catalog);
-  out.config = choose(globals.config, environment.config,
-                      folder_or(environment.config_home, join_path(out.home, ".config")) +
-                          "/skillcat/config.json");
+  out.config = choose(
+      globals.config, environment.config,
+      folder_or(environment.config_home, join_path(out.home, ".config")) + "/skillcat/config.json");
   out.managed = join_path(parent_path(out.config), "managed.json");
   return out;
 }
@@ -226,9 +222,10 @@ Locations locate(const Invocation& call) {
 
 void check_label(const std::string& label, const std::string& path) {
   if (!label.empty() && label.find('/') == std::string::npos) return;
-  throw Error(ErrorCode::usage,
-              "cannot call the root " + path + " '" + label + "': a label is not empty and has no /",
-              "choose another label");
+  throw Error(
+      ErrorCode::usage,
+      "cannot call the root " + path + " '" + label + "': a label is not empty and has no /",
+      "choose another label");
 }
 
 Config load_config(const Locations& locations) {
@@ -268,8 +265,8 @@ void save_managed(const Locations& locations, const Managed& managed) {
         {{"path", root.path}, {"label", root.label}, {"project", root.project}});
   }
   create_folders(std::string(parent_path(locations.managed)));
-  write_file_atomically(
-      locations.managed, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", 0600);
+  write_file_atomically(locations.managed,
+                        json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", 0600);
 }
 
 }  // namespace skillcat::cli

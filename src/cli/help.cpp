@@ -56,7 +56,8 @@ std::string help_text() {
   std::string out(kExamples);
   out += "\nUsage: skillcat COMMAND [ARGUMENTS] [OPTIONS]\n\nCommands:\n";
   for (const Command* command : commands()) {
-    out += "  " + padded(std::string(command->name), 10) + "  " + std::string(command->summary) + "\n";
+    out +=
+        "  " + padded(std::string(command->name), 10) + "  " + std::string(command->summary) + "\n";
   }
   out += "\nOptions of every command:\n" + option_lines(global_options());
   out += "\n`--` ends options; everything after it is text.\n";

@@ -27,10 +27,7 @@ std::size_t Invocation::count(const std::string& name, std::size_t otherwise) co
 std::optional<SourceKind> Invocation::source() const {
   if (!has("--source")) return std::nullopt;
   const std::string text = value("--source");
-  for (const auto kind :
-       {SourceKind::local, SourceKind::plugin, SourceKind::bundled, SourceKind::mcp}) {
-    if (text == to_text(kind)) return kind;
-  }
+  if (const auto kind = parse_source_kind(text)) return kind;
   throw Error(ErrorCode::usage, "--source takes local, plugin, bundled or mcp, not '" + text + "'",
               "see 'skillcat " + std::string(command->name) + " --help'");
 }

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,9 @@ namespace skillcat::cli {
 namespace {
 
 int dispatch(const Invocation& call) {
-  set_log_level(call.quiet()                                        ? LogLevel::quiet
+  set_log_level(call.quiet()                                   ? LogLevel::quiet
                 : call.globals.verbosity == Verbosity::verbose ? LogLevel::info
-                                                                    : LogLevel::warning);
+                                                               : LogLevel::warning);
   if (call.version) {
     print("skillcat " SKILLCAT_VERSION "\n");
     return 0;

@@ -47,8 +47,8 @@ bool wants_color(Color color) {
 
 std::size_t width_of(char32_t c) {
   const auto within = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
-  const bool none = is_hidden(c) || within(0x300, 0x36F) || within(0x200B, 0x200F) ||
-                    within(0xFE00, 0xFE0F);
+  const bool none =
+      is_hidden(c) || within(0x300, 0x36F) || within(0x200B, 0x200F) || within(0xFE00, 0xFE0F);
   if (none) return 0;
   const bool wide = is_cjk(c) || within(0x3000, 0x303F) || within(0xFF01, 0xFF60) ||
                     within(0xFFE0, 0xFFE6) || within(0x1F300, 0x1F64F) || within(0x1F680, 0x1FAFF);
@@ -103,7 +103,19 @@ std::string padded(std::string text, std::size_t width) {
 }
 
 std::string printable(std::string_view text) {
-  return printable_line(mend_utf8(text).text);
+  return printable_line(text);
+}
+
+std::string printable_text(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const auto end = text.find_first_of("\n\t");
+    out += printable(text.substr(0, end));
+    if (end == std::string_view::npos) break;
+    out += text[end];
+    text.remove_prefix(end + 1);
+  }
+  return out;
 }
 
 std::vector<std::string> skill_lines(const std::vector<SkillRow>& rows, const Terminal& terminal) {
@@ -182,8 +194,7 @@ void say(const Invocation& call, std::string_view text) {
 
 void flush_answer() {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
-  throw Error(ErrorCode::internal,
-              "cannot write the answer: " + std::string(std::strerror(errno)),
+  throw Error(ErrorCode::internal, "cannot write the answer: " + std::string(std::strerror(errno)),
               "look where the output goes");
 }
 

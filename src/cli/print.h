@@ -30,6 +30,8 @@ std::string cut(std::string_view text, std::size_t width);
 std::string padded(std::string text, std::size_t width);
 /// One line without control characters, safe for any bytes.
 std::string printable(std::string_view text);
+/// The same for text of several lines.
+std::string printable_text(std::string_view text);
 
 /// A skill as people see it.
 struct SkillRow {

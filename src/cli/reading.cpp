@@ -14,8 +14,8 @@ void say_if_old(const Invocation& call, const Freshness& freshness) {
   }
   const std::int64_t age = unix_ms(SystemClock()) - freshness.as_of;
   if (age <= kOldMs) return;
-  say(call, "the last pass ended " + duration_text(age * 1000) +
-                " ago (hint: run 'skillcat index')");
+  say(call,
+      "the last pass ended " + duration_text(age * 1000) + " ago (hint: run 'skillcat index')");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct Places {
 
 struct RootPlan {
   std::vector<source::Root> roots;
-  Managed managed;             ///< with the project roots that are new
+  Managed managed;              ///< with the project roots that are new
   bool found_projects = false;  ///< `managed` is to be saved
 };
 

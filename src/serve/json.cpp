@@ -28,9 +28,9 @@ Json number_or_null(int number) {
 }
 
 template <class T>
-Json array_of(const std::vector<T>& items) {
+Json array_of(const std::vector<T>& items, Json (*shape)(const T&)) {
   Json array = Json::array();
-  for (const T& item : items) array.push_back(to_json(item));
+  for (const T& item : items) array.push_back(shape(item));
   return array;
 }
 
@@ -51,16 +51,16 @@ std::int64_t count_of(const std::map<std::string, std::int64_t>& counts, std::st
   return found == counts.end() ? 0 : found->second;
 }
 
-Json to_json(const Evidence& evidence) {
+Json evidence_json(const Evidence& evidence) {
   return {{"kind", to_text(evidence.kind)},
           {"field", evidence.field},
           {"text", evidence.text},
           {"terms", array_of(evidence.terms)}};
 }
 
-Json to_json(const StoredProblem& problem) {
+Json stored_problem_json(const StoredProblem& problem) {
   const Problem& found = problem;
-  Json json = serve::to_json(found);
+  Json json = to_json(found);
   const Json fix = json["fix"];
   json.erase("fix");
   json["ref"] = text_or_null(problem.ref);
@@ -70,7 +70,7 @@ Json to_json(const StoredProblem& problem) {
 }
 
 /// "manual": only commands look at a root. A daemon will say how it watches each.
-Json to_json(const RootStatus& root) {
+Json root_json(const RootStatus& root) {
   return {{"label", root.label},
           {"source", to_text(root.source)},
           {"scope", to_text(root.scope)},
@@ -154,14 +154,14 @@ Json to_json(const Skill& skill) {
           {"tokens", skill.tokens},
           {"indexed_at", time_or_null(skill.indexed_at)},
           {"changed_revision", skill.changed_revision},
-          {"problems", array_of(skill.problems)}};
+          {"problems", array_of<Problem>(skill.problems, to_json)}};
 }
 
 Json to_json(const Hit& hit, Explain explain) {
   const Skill& skill = hit;
   Json json = to_json(skill);
   json["score"] = hit.score;
-  json["evidence"] = array_of(hit.evidence);
+  json["evidence"] = array_of(hit.evidence, evidence_json);
   json["snippet"] = hit.snippet;
   json["copies"] = array_of(hit.copies);
   json["explain"] = nullptr;
@@ -176,7 +176,7 @@ Json to_json(const SkillList& list) {
   const Freshness& freshness = list;
   Json json = to_json(freshness);
   json["total"] = list.total;
-  json["skills"] = array_of(list.skills);
+  json["skills"] = array_of<Skill>(list.skills, to_json);
   return json;
 }
 
@@ -204,7 +204,7 @@ Json to_json(const ProblemList& list) {
   const Freshness& freshness = list;
   Json json = to_json(freshness);
   json["total"] = list.problems.size();
-  json["problems"] = array_of(list.problems);
+  json["problems"] = array_of(list.problems, stored_problem_json);
   return json;
 }
 
@@ -215,7 +215,7 @@ Json to_json(const Status& status) {
   json["catalog"] = status.catalog;
   json["size_bytes"] = status.size_bytes;
   json["skills"] = skills_json(status);
-  json["roots"] = array_of(status.roots);
+  json["roots"] = array_of(status.roots, root_json);
   json["servers"] = Json::array();
   json["daemon"] = nullptr;
   json["wal_bytes"] = status.wal_bytes;
@@ -231,8 +231,7 @@ Json to_json(const Error& error) {
 }
 
 std::string dump(const Json& json, Layout layout) {
-  return json.dump(layout == Layout::indented ? 2 : -1, ' ', false,
-                   Json::error_handler_t::replace);
+  return json.dump(layout == Layout::indented ? 2 : -1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace skillcat::serve
