@@ -3,9 +3,11 @@
 namespace skillcat::source {
 namespace {
 
+/// '~' marks the place of a repeated ref and '#' an entry: inside names both are encoded, so that
+/// no two skills of a root can want the same ref.
 bool stays(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("._/:#~-").find(c) != std::string_view::npos;
+         std::string_view("._/:-").find(c) != std::string_view::npos;
 }
 
 void append_encoded(std::string& out, std::string_view text) {
