@@ -258,8 +258,9 @@ Mended Mender::mend(std::string_view value, YamlFailure failure, int depth) {
   }
   if (raw.front() == '"' || raw.front() == '\'') return mend_quoted(raw);
   if (is_block_header(trim(value.substr(0, value.find('\n'))))) return mend_block(value);
-  if (const auto json = parse_json(raw); json && json->is_structured()) {
-    return {to_node(*json), {}};  // JSON is YAML, but for escapes such as \ud83d\ude00
+  if (failure == YamlFailure::syntax) {
+    const auto json = parse_json(raw);  // JSON is YAML, but for escapes such as \ud83d\ude00
+    if (json && json->is_structured()) return {to_node(*json), {}};
   }
   const std::string_view code = code_of_plain(raw, value, failure);
   if (code == "repaired_flow" && mend_flow(raw, nested)) return {std::move(nested), code};
