@@ -16,6 +16,10 @@
 
 namespace skillcat {
 
+/// Stored in the catalog beside kTextVersion. Any change of the terms of a skill or of their counts
+/// raises it, which makes the next pass build the postings anew.
+inline constexpr int kTermsVersion = 1;
+
 enum class TermKind : std::uint8_t {
   word,
   identifier,  ///< the whole of an identifier with several parts

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "base/problem.h"
-#include "base/text.h"
+#include "index/pattern.h"
 #include "parse/definitions.h"
 #include "parse/skill_file.h"
 
@@ -21,9 +21,8 @@ std::string folder_name_of(const Root& root, const Candidate& candidate) {
 }
 
 std::string ref_of_skill_file(const Root& root, const Candidate& candidate) {
-  std::string ref = source::ref_of_folder(root, parent_path(candidate.path));
-  if (candidate.place > 1) ref += "~" + std::to_string(candidate.place);
-  return ref;
+  return source::ref_with_place(source::ref_of_folder(root, parent_path(candidate.path)),
+                                candidate.place);
 }
 
 std::optional<Problem> broken_note(const Candidate& candidate) {
@@ -91,8 +90,8 @@ void load_definitions(const Root& root, const Candidate& candidate, const FileBy
   for (auto& entry : parsed.entries) {
     LoadedSkill skill;
     skill.entry = ++number;
-    skill.ref = source::ref_of_entry(root, candidate.path, entry.name);
-    if (const int times = ++seen[skill.ref]; times > 1) skill.ref += "~" + std::to_string(times);
+    const std::string ref = source::ref_of_entry(root, candidate.path, entry.name);
+    skill.ref = source::ref_with_place(ref, ++seen[ref]);
     skill.fallback_name = entry.name;
     skill.declaration = std::move(entry.declaration);
     skill.digest = sha256(entry.source_text);
@@ -104,6 +103,24 @@ void load_definitions(const Root& root, const Candidate& candidate, const FileBy
       skill.digest = sha256(entry.source_text + '\0' + skill.declaration->instructions);
     }
     loaded.skills.push_back(std::move(skill));
+  }
+}
+
+/// Patterns that match will never try are told to their author.
+void check_patterns(LoadedSkill& skill) {
+  if (!skill.declaration) return;
+  const auto& patterns = skill.declaration->patterns;
+  for (const std::string& pattern : patterns) {
+    const Pattern kind = classify(pattern);
+    if (const auto* refused = std::get_if<Refused>(&kind)) {
+      skill.problems.push_back(make_problem(
+          "pattern_refused", "the pattern '" + pattern + "' is not used: " + refused->reason));
+    }
+  }
+  if (patterns.size() > kMaxPatternsOfSkill) {
+    skill.problems.push_back(
+        make_problem("pattern_refused", "only the first " + std::to_string(kMaxPatternsOfSkill) +
+                                            " patterns are used"));
   }
 }
 
@@ -158,6 +175,7 @@ LoadedFile load(const Root& root, const Candidate& candidate, const std::optiona
   } else {
     load_skill_file(root, candidate, *file, loaded);
   }
+  for (LoadedSkill& skill : loaded.skills) check_patterns(skill);
   return loaded;
 }
 

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/index_terms.h"
 #include "base/problem.h"
 #include "base/text.h"
 #include "db/catalog_file.h"
@@ -20,8 +21,8 @@ using source::Listing;
 using source::Root;
 
 /// A batch ends at either bound: few transactions make a fast import, bytes bound memory and WAL.
-constexpr std::size_t kBatchFiles = 5'000;
-constexpr std::size_t kBatchBytes = std::size_t{64} << 20;
+constexpr std::size_t kBatchFiles = 1'000;
+constexpr std::size_t kBatchBytes = std::size_t{8} << 20;
 
 /// A file changed this shortly before it is looked at may change again within one tick of the
 /// clock, with an equal stamp.
@@ -122,8 +123,12 @@ class Pass {
 
   PassReport run() {
     const Stopwatch watch;
-    rewrite_ = options_.rebuild || version_changed();
+    const std::int64_t written_by = db::meta_value(database_, kVersionKey);
+    const bool fresh = written_by == 0;
+    rewrite_ = options_.rebuild || (!fresh && written_by != version());
     begin();
+    // At the start, so that a first pass that was killed goes on where it was.
+    if (fresh) writer_.set_meta(kVersionKey, version());
     put_roots();
     for (std::size_t i = 0; i < roots_.size(); ++i) compare(i);
     read_and_write();
@@ -133,8 +138,10 @@ class Pass {
   }
 
  private:
-  static std::int64_t version() { return kTextVersion * 1000 + parse::kParserVersion; }
-  bool version_changed() { return db::meta_value(database_, "analysis_version") != version(); }
+  static constexpr const char* kVersionKey = "analysis_version";
+  static std::int64_t version() {
+    return (kTermsVersion * 1000 + kTextVersion) * 1000 + parse::kParserVersion;
+  }
 
   void begin() { writer_.begin(unix_ms(clock_), rewrite_); }
 
@@ -272,7 +279,7 @@ class Pass {
     for (const ScannedRoot& scanned : scanned_) writer_.set_last_pass(scanned.root_id, now);
     writer_.set_meta("as_of", now);
     writer_.set_meta("complete", report_.complete ? 1 : 0);
-    writer_.set_meta("analysis_version", version());
+    writer_.set_meta(kVersionKey, version());
     report_.as_of = now;
     report_.revision = writer_.commit();
     count();

@@ -91,6 +91,7 @@ std::string directory_of(const Root& root, const Candidate& candidate) {
 
 Writer::Writer(SQLite::Database& database)
     : database_(database),
+      phrases_(database),
       postings_(database),
       select_revision_(database, "SELECT value FROM meta WHERE key = 'revision'"),
       set_meta_(database, "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"),
@@ -395,6 +396,7 @@ void Writer::put_details(const Place& place, std::int64_t skill_id,
   delete_triggers_.run(skill_id);
   put_list(skill_id, insert_trigger_, "keyword", declaration.triggers);
   put_list(skill_id, insert_trigger_, "pattern", declaration.patterns);
+  phrases_.put(skill_id, declaration);
   delete_capabilities_.run(skill_id);
   put_list(skill_id, insert_capability_, "tool", declaration.tools);
   put_list(skill_id, insert_capability_, "hook", declaration.hooks);
@@ -422,13 +424,12 @@ void Writer::put_problems(const Place& place, std::int64_t skill_id,
 }
 
 std::string Writer::free_ref(const std::string& ref) {
-  std::string candidate = ref;
-  for (int number = 2;; ++number) {
+  for (int place = 1;; ++place) {
+    std::string candidate = source::ref_with_place(ref, place);
     select_ref_.start(candidate);
     const bool taken = select_ref_.step();
-    if (taken) select_ref_.step();
     if (!taken) return candidate;
-    candidate = ref + "~" + std::to_string(number);
+    select_ref_.step();
   }
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "index/load.h"
+#include "index/phrase_writer.h"
 #include "index/posting_writer.h"
 #include "index/statement.h"
 #include "source/source.h"
@@ -102,12 +103,13 @@ class Writer {
   void record_change(const std::string& ref, const char* change);
 
   SQLite::Database& database_;
+  PhraseWriter phrases_;
+  PostingWriter postings_;
   std::unique_ptr<SQLite::Transaction> transaction_;
   std::int64_t now_ms_ = 0;
   std::int64_t revision_ = 0;  ///< of this transaction, once anything changed
   bool changed_ = false;
   bool rewrite_ = false;
-  PostingWriter postings_;
 
   Prepared select_revision_, set_meta_;
   Prepared select_root_, insert_root_, update_root_, delete_root_, files_of_root_;

@@ -104,6 +104,13 @@ Mended mend_block(std::string_view value) {
   return {text_node(std::string(trim(text))), "repaired_block_header"};
 }
 
+/// A quote at the end that nothing opened.
+std::string_view without_stray_quote(std::string_view raw) {
+  const char last = raw.back();
+  const bool quote = last == '"' || last == '\'';
+  return quote && raw.find(last) == raw.size() - 1 ? trim(raw.substr(0, raw.size() - 1)) : raw;
+}
+
 /// `*name` and nothing else is an alias; `**bold** text` is prose.
 bool is_alias(std::string_view raw) {
   return raw.size() > 1 && raw.front() == '*' && raw[1] != '*' && raw.find(' ') == npos;
@@ -244,15 +251,20 @@ Mended Mender::mend(std::string_view value, YamlFailure failure, int depth) {
   if (raw.empty()) return {Node{}, "repaired_value"};
   Node nested;
   const std::string_view lines = below(value);
-  if (!is_blank(lines) && failure == YamlFailure::syntax && depth < kMaxMendDepth &&
+  const bool small = failure == YamlFailure::syntax || failure == YamlFailure::alias;
+  if (!is_blank(lines) && small && depth < kMaxMendDepth &&
       (mend_list(lines, nested) || mend_map(lines, nested, depth + 1))) {
     return {std::move(nested), "repaired_nested"};
   }
   if (raw.front() == '"' || raw.front() == '\'') return mend_quoted(raw);
   if (is_block_header(trim(value.substr(0, value.find('\n'))))) return mend_block(value);
+  if (failure == YamlFailure::syntax) {
+    const auto json = parse_json(raw);  // JSON is YAML, but for escapes such as \ud83d\ude00
+    if (json && json->is_structured()) return {to_node(*json), {}};
+  }
   const std::string_view code = code_of_plain(raw, value, failure);
   if (code == "repaired_flow" && mend_flow(raw, nested)) return {std::move(nested), code};
-  return {text_node(raw), code};
+  return {text_node(std::string(without_stray_quote(raw))), code};
 }
 
 /// A block list: each item alone, an item that fails as its raw text.
@@ -299,7 +311,7 @@ bool Mender::mend_map(std::string_view value, Node& out, int depth) {
   return true;
 }
 
-/// `[a, b` or `{"a": {…}` with lost closers, and JSON that is not YAML.
+/// `[a, b` or `{"a": {…}` with lost closers.
 bool Mender::mend_flow(std::string_view raw, Node& out) {
   const std::string whole = std::string(raw) + missing_closers(raw);
   if (const auto json = parse_json(whole); json && json->is_structured()) {

@@ -3,9 +3,11 @@
 namespace skillcat::source {
 namespace {
 
+/// '~' marks the place of a repeated ref and '#' an entry: inside names both are encoded, so that
+/// no two skills of a root can want the same ref.
 bool stays(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("._/:#~-").find(c) != std::string_view::npos;
+         std::string_view("._/:-").find(c) != std::string_view::npos;
 }
 
 void append_encoded(std::string& out, std::string_view text) {
@@ -45,6 +47,11 @@ std::string ref_of_entry(const Root& root, std::string_view path, std::string_vi
     ref += '#';
   }
   append_encoded(ref, name);
+  return ref;
+}
+
+std::string ref_with_place(std::string ref, int place) {
+  if (place > 1) ref.append("~").append(std::to_string(place));
   return ref;
 }
 

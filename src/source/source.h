@@ -96,9 +96,11 @@ extern const Source kBundledSource;  // bundled.cpp
 const Source& source_of(SourceKind kind);
 
 /// The ref of a skill file: "local:<label>/<folder>", "~2" appended for a second one.
-/// Characters outside [A-Za-z0-9._/:#~-] are percent-encoded.
+/// Characters of names outside [A-Za-z0-9._/:-] are percent-encoded, byte by byte.
 std::string ref_of_folder(const Root& root, std::string_view folder);
 /// The ref of an entry in a definitions file: "local:<label>/<file>#<name>", "bundled:<name>".
 std::string ref_of_entry(const Root& root, std::string_view path, std::string_view name);
+/// The ref of the `place`th copy that would be called `ref`: "~2" from the second on.
+std::string ref_with_place(std::string ref, int place);
 
 }  // namespace skillcat::source
