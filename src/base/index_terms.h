@@ -47,6 +47,12 @@ constexpr bool counts_as_length(TermKind kind) {
 /// as `text`.
 std::string_view term_of(std::string_view text, TermKind kind, Stemmer& stemmer);
 
+/// Twice the weight of a term in each field; the body's is one half.
+inline constexpr std::uint32_t kDoubledNameWeight = 4;
+inline constexpr std::uint32_t kDoubledTriggerWeight = 4;
+inline constexpr std::uint32_t kDoubledDescriptionWeight = 2;
+inline constexpr std::uint32_t kDoubledBodyWeight = 1;
+
 /// At most this many characters of the instructions are in the postings: more adds words, not
 /// relevance, and a long text must not own every term.
 inline constexpr std::size_t kBodyCharacters = 6000;

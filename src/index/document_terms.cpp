@@ -3,16 +3,6 @@
 #include <algorithm>
 
 namespace skillcat::index {
-namespace {
-
-// Twice the weight of a field, since the body's is one half.
-constexpr std::uint32_t kDoubledName = 4;
-constexpr std::uint32_t kDoubledTriggers = 4;
-constexpr std::uint32_t kDoubledDescription = 2;
-constexpr std::uint32_t kDoubledBody = 1;
-
-}  // namespace
-
 DocumentText text_of(const Declaration& declaration) {
   DocumentText text{declaration.name, declaration.description, declaration.instructions, {}};
   for (const auto* list : {&declaration.triggers, &declaration.patterns}) {
@@ -45,10 +35,10 @@ void TermTable::clear() {
 
 DocumentTerms DocumentAnalyser::analyse(const DocumentText& text) {
   length_ = 0;
-  add(text.name, kDoubledName);
-  for (const std::string_view trigger : text.triggers) add(trigger, kDoubledTriggers);
-  add(text.description, kDoubledDescription);
-  add(first_characters(text.instructions, kBodyCharacters), kDoubledBody);
+  add(text.name, kDoubledNameWeight);
+  for (const std::string_view trigger : text.triggers) add(trigger, kDoubledTriggerWeight);
+  add(text.description, kDoubledDescriptionWeight);
+  add(first_characters(text.instructions, kBodyCharacters), kDoubledBodyWeight);
   DocumentTerms document;
   document.length = static_cast<std::uint16_t>(std::clamp<std::size_t>(length_, 1, 0xFFFF));
   document.counts.reserve(met_.size());

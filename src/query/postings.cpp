@@ -89,6 +89,21 @@ void Postings::read_chunk(const List& list, std::size_t index, db::Chunk& chunk)
   chunk.assign(bytes, ref.n, ref.max);
 }
 
+void Postings::add_documents(const List& list, std::vector<std::uint64_t>& docs) {
+  db::Chunk chunk;
+  std::array<std::uint32_t, db::kBlockPostings> block_docs;
+  for (std::size_t i = 0; i < list.chunks.size(); ++i) {
+    read_chunk(list, i, chunk);
+    for (const db::Block& block : chunk.blocks()) {
+      chunk.read_docs(block, block_docs.data());
+      for (std::size_t j = 0; j < block.n; ++j) {
+        const std::uint32_t doc = block_docs[j];
+        if (doc / 64 < docs.size()) docs[doc / 64] |= std::uint64_t{1} << (doc % 64);
+      }
+    }
+  }
+}
+
 const Postings::Norms& Postings::norms(std::uint32_t page) {
   if (page >= norms_.size()) norms_.resize(page + std::size_t{1});
   auto& norms = norms_[page];

@@ -46,6 +46,8 @@ class Postings {
   /// Nothing for a term that no skill holds.
   std::optional<List> find(const std::string& term);
   void read_chunk(const List& list, std::size_t index, db::Chunk& chunk);
+  /// Sets the bits of the documents of `list`, as far as `docs` reaches.
+  void add_documents(const List& list, std::vector<std::uint64_t>& docs);
 
   /// doubled_k of the documents of `page`, at today's average length.
   using Norms = std::array<float, db::kPageDocuments>;

@@ -90,18 +90,19 @@ std::vector<WeightedTerm> weighted_terms_of(std::string_view query) {
   Stemmer stemmer;
   std::vector<WeightedTerm> terms;
   std::vector<WeightedTerm> stop_words;
-  const auto add = [](std::vector<WeightedTerm>& list, std::string_view text, float weight) {
+  const auto add = [](std::vector<WeightedTerm>& list, std::string_view text,
+                      const IndexTerm& term) {
+    const float weight = term.kind == TermKind::cjk_character ? kCharacterWeight : 1.0F;
     const auto known = std::ranges::find(list, text, &WeightedTerm::text);
     if (known == list.end()) {
-      list.push_back({std::string(text), weight});
+      list.push_back({std::string(text), weight, term.text, term.kind});
     } else {
       known->weight = std::max(known->weight, weight);
     }
   };
   for (const IndexTerm& term : index_terms(cut_to_bytes(query, kMaxQueryBytes))) {
     const bool stop_word = term.kind == TermKind::word && is_stop_word(term.text);
-    add(stop_word ? stop_words : terms, term_of(term.text, term.kind, stemmer),
-        term.kind == TermKind::cjk_character ? kCharacterWeight : 1.0F);
+    add(stop_word ? stop_words : terms, term_of(term.text, term.kind, stemmer), term);
   }
   if (terms.empty()) terms = std::move(stop_words);
   keep_longest(terms);

@@ -197,4 +197,53 @@ std::vector<ScoredDoc> top_k(Postings& postings, std::span<const WeightedTerm> t
   return TopK(postings, terms, k, filter).run();
 }
 
+std::int64_t count_matches(Postings& postings, std::span<const WeightedTerm> terms,
+                           const DocSet* filter, std::int64_t budget) {
+  std::vector<Postings::List> lists;
+  std::int64_t most = 0;
+  for (const WeightedTerm& term : terms) {
+    auto list = postings.find(term.text);
+    if (!list) continue;
+    most = std::max<std::int64_t>(most, list->documents);
+    lists.push_back(*std::move(list));
+  }
+  // The rarest first: what is left out is counted by the most frequent of them.
+  std::ranges::sort(lists, {}, &Postings::List::documents);
+  DocSet docs(postings.end_of_documents() / 64);
+  std::int64_t read = 0;
+  bool all = true;
+  for (const Postings::List& list : lists) {
+    read += list.documents;
+    if (read > budget) all = false;
+    if (!all) break;
+    postings.add_documents(list, docs);
+  }
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < docs.size(); ++i) {
+    const bool filtered = filter != nullptr;
+    const std::uint64_t kept = !filtered            ? ~std::uint64_t{0}
+                               : i < filter->size() ? (*filter)[i]
+                                                    : 0;
+    count += std::popcount(docs[i] & kept);
+  }
+  return all || filter != nullptr ? count : std::max(count, most);
+}
+
+std::vector<std::vector<std::uint8_t>> counts_in(Postings& postings,
+                                                 std::span<const WeightedTerm> terms,
+                                                 std::span<const std::uint32_t> docs) {
+  std::vector<std::vector<std::uint8_t>> counts(docs.size(),
+                                                std::vector<std::uint8_t>(terms.size(), 0));
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    auto list = postings.find(terms[t].text);
+    if (!list) continue;
+    PostingCursor cursor(postings, *std::move(list));
+    for (std::size_t d = 0; d < docs.size(); ++d) {
+      if (cursor.enter(docs[d], std::uint64_t{docs[d]} + 1) == 0) continue;
+      if (cursor.load() != 0 && cursor.seek(docs[d]) != 0) counts[d][t] = cursor.count_of(docs[d]);
+    }
+  }
+  return counts;
+}
+
 }  // namespace skillcat::query

@@ -15,13 +15,17 @@
 #include <string>
 #include <vector>
 
+#include "base/index_terms.h"
 #include "query/postings.h"
+#include "query/reader.h"
 
 namespace skillcat::query {
 
 struct WeightedTerm {
   std::string text;  ///< a term of the index
   float weight = 1;  ///< 0…kMaxTermWeight
+  std::string word;  ///< what was asked for, folded
+  TermKind kind = TermKind::word;
 };
 
 struct ScoredDoc {
@@ -31,11 +35,18 @@ struct ScoredDoc {
   bool operator==(const ScoredDoc&) const = default;
 };
 
-/// A set of documents, one bit each.
-using DocSet = std::vector<std::uint64_t>;
-
 /// Best first. `filter`: only these; null for all. Terms must be distinct.
 std::vector<ScoredDoc> top_k(Postings& postings, std::span<const WeightedTerm> terms, std::size_t k,
                              const DocSet* filter);
+
+/// How many documents hold one of `terms`: exact while at most `budget` postings have to be read
+/// for it, else a lower bound. Cost: 1 ns a posting.
+std::int64_t count_matches(Postings& postings, std::span<const WeightedTerm> terms,
+                           const DocSet* filter, std::int64_t budget);
+
+/// How often each of `docs` (ascending) holds each of `terms`: tf2, by document, then by term.
+std::vector<std::vector<std::uint8_t>> counts_in(Postings& postings,
+                                                 std::span<const WeightedTerm> terms,
+                                                 std::span<const std::uint32_t> docs);
 
 }  // namespace skillcat::query
