@@ -56,12 +56,15 @@ class Indexer {
   Indexer(const std::string& catalog_path, std::string_view holder,
           std::chrono::milliseconds patience, const Clock& clock);
 
+  /// Throws Error(catalog) when the catalog cannot be written: what was not committed is rolled
+  /// back, and the next pass goes on from there.
   PassReport run(const std::vector<source::Root>& roots, const source::Rules& rules,
                  const PassOptions& options);
 
   SQLite::Database& database() { return database_; }
 
  private:
+  const std::string catalog_path_;
   IndexLock lock_;
   const Clock& clock_;
   SQLite::Database database_;
