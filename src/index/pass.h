@@ -28,8 +28,8 @@ struct PassOptions {
   /// Read and write everything again, in one transaction: readers see the old catalog until the new
   /// one is whole. Last good versions of broken files are carried over: no file holds them.
   bool rebuild = false;
-  unsigned threads = 0;                           ///< for reading and parsing; 0 = all cores
-  std::function<void(const Progress&)> progress;  ///< called from the calling thread
+  unsigned threads = 0;                                ///< for reading and parsing; 0 = all cores
+  std::function<void(const Progress&)> progress = {};  ///< called from the calling thread
 };
 
 /// What a pass found and did.
