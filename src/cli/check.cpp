@@ -38,10 +38,16 @@ void check_candidate(const Root& root, const Candidate& candidate, const std::st
                      Findings& findings) {
   ++findings.files;
   auto loaded = index::load(root, candidate, std::nullopt);
+  for (auto& skill : loaded.skills) {
+    // A note that rejects the file is the skill's problem too.
+    std::erase_if(skill.problems, [&](const Problem& problem) {
+      return std::ranges::find(candidate.notes, problem.code, &Problem::code) !=
+             candidate.notes.end();
+    });
+    findings.add(std::move(skill.problems), path);
+  }
+  findings.add(candidate.notes, path);
   findings.add(std::move(loaded.problems), path);
-  for (auto& skill : loaded.skills) findings.add(std::move(skill.problems), path);
-  const bool is_stored = loaded.digest.has_value();  // else load returned the note that rejects it
-  if (is_stored) findings.add(candidate.notes, path);
 }
 
 void check_file(const std::string& full, const std::string& shown, Findings& findings) {

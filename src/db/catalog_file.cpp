@@ -19,18 +19,6 @@ namespace {
   throw Error(ErrorCode::catalog, "cannot open " + path + ": " + what, std::move(hint));
 }
 
-/// Creates every missing folder above `path` with mode 0750: the group may read, others not.
-void create_folders(const std::string& path) {
-  for (std::size_t slash = path.find('/', 1); slash != std::string::npos;
-       slash = path.find('/', slash + 1)) {
-    const std::string folder = path.substr(0, slash);
-    if (::mkdir(folder.c_str(), 0750) != 0 && errno != EEXIST) {
-      throw Error(ErrorCode::catalog, errno_text("create folder", folder, errno),
-                  "choose another place with --catalog");
-    }
-  }
-}
-
 /// SQLite would create the file by the umask; its -wal and -shm then copy the file's mode. Only a
 /// file that was not there is opened, so no lock of ours can be dropped.
 void create_file(const std::string& path) {
@@ -62,6 +50,17 @@ void use_writer_settings(SQLite::Database& database) {
 }
 
 }  // namespace
+
+void create_folders(const std::string& path) {
+  for (std::size_t slash = path.find('/', 1); slash != std::string::npos;
+       slash = path.find('/', slash + 1)) {
+    const std::string folder = path.substr(0, slash);
+    if (::mkdir(folder.c_str(), 0750) != 0 && errno != EEXIST) {
+      throw Error(ErrorCode::catalog, errno_text("create folder", folder, errno),
+                  "choose another place with --catalog");
+    }
+  }
+}
 
 int schema_version(SQLite::Database& database) {
   return pragma(database, "user_version");
