@@ -23,6 +23,7 @@ using source::Root;
 /// What check found; paths are written as the person wrote them.
 struct Findings {
   std::int64_t files = 0;
+  bool complete = true;  ///< every folder could be read
   std::vector<Problem> problems;
 
   void add(std::vector<Problem> found, const std::string& path) {
@@ -67,6 +68,7 @@ void check_folder(const std::string& full, const std::string& shown, Findings& f
   root.required = true;
   const std::string prefix = shown == "." ? "" : shown;
   auto listing = source::source_of(SourceKind::local).list(root, {});
+  if (listing.state != source::RootState::ok) findings.complete = false;
   for (Problem& problem : listing.problems) {
     if (problem.path.starts_with(full + "/")) {
       problem.path = join_path(prefix, problem.path.substr(full.size() + 1));
@@ -95,7 +97,11 @@ Findings check_paths(const std::vector<std::string>& paths, const std::string& c
 }
 
 serve::Json findings_json(const Findings& findings) {
-  serve::Json json = {{"files", findings.files}, {"problems", serve::Json::array()}};
+  serve::Json json = {{"revision", nullptr},  // of no catalog
+                      {"as_of", nullptr},
+                      {"complete", findings.complete},
+                      {"files", findings.files},
+                      {"problems", serve::Json::array()}};
   for (const Problem& problem : findings.problems) {
     json["problems"].push_back(serve::to_json(problem));
   }
