@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "db/catalog_file.h"
+#include "query/match.h"
 #include "query/names.h"
 #include "query/reader.h"
 #include "query/search.h"
@@ -150,6 +151,13 @@ SkillAnswer Catalog::get(std::string_view name, const std::string& cwd) {
 
 SearchAnswer Catalog::search(const Query& query) {
   return answering(impl_->reader, [&] { return query::search(impl_->reader, query); });
+}
+
+SearchAnswer Catalog::match(const Message& message) {
+  return answering(impl_->reader, [&] {
+    const Snapshot snapshot(impl_->reader.database());
+    return query::match(impl_->reader, message);
+  });
 }
 
 ProblemList Catalog::problems(const std::string& code) {
