@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <system_error>
 
 #include "base/embedded.h"
 #include "base/fs.h"
@@ -104,7 +105,7 @@ SQLite::Database open_reader(const std::string& path) {
   struct stat st {};
   if (::stat(path.c_str(), &st) != 0) {
     const int error = errno;
-    refuse(path, errno_text("find it", path, error),
+    refuse(path, std::generic_category().message(error),
            error == ENOENT ? "run 'skillcat index' first" : "ask for read access to it");
   }
   try {
