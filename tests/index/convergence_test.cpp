@@ -54,8 +54,8 @@ class Gardener {
   }
   void write_definitions() {
     std::string text = "[";
-    for (unsigned i = 0, n = 1 + random_() % 4; i < n; ++i) {
-      if (i > 0) text += ",";
+    for (auto i = random_() % 4 + 1; i > 0; --i) {
+      if (text.size() > 1) text += ",";
       text.append(R"({"name": "e)").append(pick(3)).append(R"(", "description": "d)");
       text.append(pick(9)).append("\"}");
     }
