@@ -131,7 +131,7 @@
 
 # A folder that agents use may go: it is noticed, and is no failure.
 
-  $ rm -r ~/.agents; mkdir -p other/skills; skillcat index | head -n 1
+  $ rm -r ~/.agents; mkdir -p other/skills; skillcat index 2>&1 | sed -n '1p; $p'
   11 skills: 8 active, 3 stale, 0 rejected (0 repaired)
   skillcat: the root $HOME/.agents/skills could not be read whole (hint: see 'skillcat problems')
   $ skillcat status | sed -n '/user-/p'

@@ -33,7 +33,7 @@ TEST_CASE("a line holds name, description and ref, and fits") {
                    {"b", "short", "local:r/c"}},
                   terminal);
   CHECK(display_width(lines[0]) == 60);
-  CHECK(display_width(lines[1]) == 35 + 2 + 20 + 2 + 9);  // no less than 20 of a description
+  CHECK(display_width(lines[1]) == 34 + 2 + 20 + 2 + 9);  // no less than 20 of a description
   CHECK(display_width(lines[2]) == 60);
   terminal.width = 100;
   CHECK(display_width(skill_lines({{"a", std::string(200, 'x'), "r"}}, terminal)[0]) == 100);
