@@ -54,10 +54,10 @@
   [4]
   $ seq 2000 > notes.txt
   $ skillcat --catalog notes.txt list
-  skillcat: cannot open $WORK/notes.txt: file is not a database (hint: run 'skillcat verify'; 'skillcat rebuild' makes it anew)
+  skillcat: cannot open $WORK/notes.txt: it is not a skillcat catalog (hint: name another file with --catalog)
   [4]
   $ skillcat --catalog notes.txt index
-  skillcat: cannot open $WORK/notes.txt: file is not a database (hint: run 'skillcat verify'; 'skillcat rebuild' makes it anew)
+  skillcat: cannot open $WORK/notes.txt: it is not a skillcat catalog (hint: name another file with --catalog)
   [4]
   $ skillcat --catalog notes.txt rebuild
   skillcat: cannot rebuild $WORK/notes.txt: it is not a database (hint: when it was the catalog, move it away and run 'skillcat index')
