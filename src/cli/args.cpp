@@ -14,10 +14,10 @@ constexpr Option kGlobalOptions[] = {
     {"--cwd", "DIR", "as if started there"},
     {"--json", "", "the answer as JSON"},
     {"--color", "WHEN", "auto, always or never"},
-    {"-v", "", "say more on stderr"},
-    {"-q", "", "say only errors on stderr"},
+    {"-v", "", "say more on stderr", "--verbose"},
+    {"-q", "", "say only errors on stderr", "--quiet"},
     {"--version", "", "print the version"},
-    {"--help", "", "print this; of a command, its manual"},
+    {"--help", "", "print this; of a command, its manual", "-h"},
 };
 
 /// CLI11 takes the word "++" for the end of a command.
@@ -33,26 +33,12 @@ std::string unhide(const std::string& word) {
 
 void add_options(CLI::App& app, std::span<const Option> options) {
   for (const Option& option : options) {
-    const std::string name(option.name);
+    std::string name(option.name);
+    if (!option.alias.empty()) name += "," + std::string(option.alias);
     if (option.value.empty()) {
       app.add_flag(name)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     } else {
       app.add_option(name)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    }
-  }
-}
-
-/// The raw results: CLI11's conversions read "{}" and "[a, b]" as lists.
-void take_options(const CLI::App& app, std::span<const Option> options, Invocation& call) {
-  for (const Option& option : options) {
-    const std::string name(option.name);
-    const CLI::Option* parsed = app.get_option(name);
-    if (parsed->count() == 0) continue;
-    auto& values = call.options[name];
-    if (option.value.empty()) {
-      values.emplace_back();
-    } else {
-      for (const std::string& value : parsed->results()) values.push_back(unhide(value));
     }
   }
 }
@@ -64,6 +50,28 @@ std::string help_of(const Command* command) {
 
 [[noreturn]] void refuse(const Command* command, const std::string& what) {
   throw Error(ErrorCode::usage, what, help_of(command));
+}
+
+/// The raw results: CLI11's conversions read "{}" and "[a, b]" as lists.
+void take_options(const CLI::App& app, std::span<const Option> options, Invocation& call) {
+  for (const Option& option : options) {
+    const std::string name(option.name);
+    const CLI::Option* parsed = app.get_option(name);
+    if (parsed->count() == 0) continue;
+    auto& values = call.options[name];
+    for (const std::string& value : parsed->results()) {
+      // A flag's is "true", unless it was written "--flag=value".
+      if (option.value.empty() && value != "true") refuse(call.command, name + " takes no value");
+      values.push_back(unhide(value));
+    }
+  }
+}
+
+/// CLI11 says "-n: 1 required TEXT missing".
+std::string what_is_wrong(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const bool missing = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
+  return missing ? text.substr(0, text.find(':')) + " needs a value" : text;
 }
 
 Color color_of(const Invocation& call) {
@@ -159,7 +167,9 @@ Invocation parse_arguments(const std::vector<std::string>& words) {
   try {
     app.parse(std::move(reversed));
   } catch (const CLI::ParseError& e) {
-    refuse(call.command, e.what());
+    call.help = std::find(words.begin(), end, "--help") != end;
+    if (call.help) return call;
+    refuse(call.command, what_is_wrong(e));
   }
   take_options(app, kGlobalOptions, call);
   if (call.command != nullptr) {

@@ -33,6 +33,7 @@ struct Option {
   std::string_view name;   ///< "-n" or "--source"
   std::string_view value;  ///< what the help calls its value; empty: a flag
   std::string_view help;
+  std::string_view alias = {};  ///< another name for it
 };
 
 enum class Arity : std::uint8_t { none, optional, one, any, some };
@@ -56,7 +57,7 @@ struct Invocation {
   bool version = false;
   Globals globals;
   std::vector<std::string> arguments;                       ///< in order, after options
-  std::map<std::string, std::vector<std::string>> options;  ///< by name; flags have one ""
+  std::map<std::string, std::vector<std::string>> options;  ///< by name
 
   bool json() const { return globals.format == Format::json; }
   bool quiet() const { return globals.verbosity == Verbosity::quiet; }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <system_error>
 
 #include "base/embedded.h"
 #include "base/fs.h"
@@ -19,18 +20,6 @@ namespace {
   throw Error(ErrorCode::catalog, "cannot open " + path + ": " + what, std::move(hint));
 }
 
-/// Creates every missing folder above `path` with mode 0750: the group may read, others not.
-void create_folders(const std::string& path) {
-  for (std::size_t slash = path.find('/', 1); slash != std::string::npos;
-       slash = path.find('/', slash + 1)) {
-    const std::string folder = path.substr(0, slash);
-    if (::mkdir(folder.c_str(), 0750) != 0 && errno != EEXIST) {
-      throw Error(ErrorCode::catalog, errno_text("create folder", folder, errno),
-                  "choose another place with --catalog");
-    }
-  }
-}
-
 /// SQLite would create the file by the umask; its -wal and -shm then copy the file's mode. Only a
 /// file that was not there is opened, so no lock of ours can be dropped.
 void create_file(const std::string& path) {
@@ -39,6 +28,12 @@ void create_file(const std::string& path) {
     throw Error(ErrorCode::catalog, errno_text("create", path, errno),
                 "choose another place with --catalog");
   }
+}
+
+/// SQLite calls a folder an I/O error, and would wait for a FIFO.
+void refuse_other_than_file(const std::string& path, const struct stat& st) {
+  if (S_ISREG(st.st_mode)) return;
+  refuse(path, "it is not a regular file", "name another file with --catalog");
 }
 
 int pragma(SQLite::Database& database, const char* name) {
@@ -61,7 +56,46 @@ void use_writer_settings(SQLite::Database& database) {
   sqlite3_file_control(database.getHandle(), nullptr, SQLITE_FCNTL_PERSIST_WAL, &keep);
 }
 
+constexpr const char* kRebuildHint = "run 'skillcat verify'; 'skillcat rebuild' makes it anew";
+
+std::string hint_of(int code) {
+  switch (code) {
+    case SQLITE_FULL:
+      return "free some disk space: the next pass goes on from here";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return "another program holds the catalog: wait until it is done, or stop it";
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
+      return "check the permissions of the catalog and of its folder";
+    case SQLITE_IOERR:
+      return "check the disk; 'skillcat verify' tells whether the catalog is sound";
+    case SQLITE_NOTADB:
+      return "name another file with --catalog";
+    default:
+      return kRebuildHint;
+  }
+}
+
 }  // namespace
+
+void create_folders_above(const std::string& path) {
+  for (std::size_t slash = path.find('/', 1); slash != std::string::npos;
+       slash = path.find('/', slash + 1)) {
+    const std::string folder = path.substr(0, slash);
+    if (::mkdir(folder.c_str(), 0750) != 0 && errno != EEXIST) {
+      throw Error(ErrorCode::catalog, errno_text("create folder", folder, errno),
+                  "choose another place with --catalog");
+    }
+  }
+}
+
+Error catalog_error(const std::string& doing, const SQLite::Exception& e) {
+  const int code = e.getErrorCode() & 0xFF;  // without the extended part
+  const std::string what = code == SQLITE_NOTADB ? "it is not a skillcat catalog" : e.what();
+  return {ErrorCode::catalog, "cannot " + doing + ": " + what, hint_of(code)};
+}
 
 int schema_version(SQLite::Database& database) {
   return pragma(database, "user_version");
@@ -77,14 +111,16 @@ SQLite::Database open_reader(const std::string& path) {
   struct stat st {};
   if (::stat(path.c_str(), &st) != 0) {
     const int error = errno;
-    refuse(path, errno_text("find it", path, error),
+    refuse(path, std::generic_category().message(error),
            error == ENOENT ? "run 'skillcat index' first" : "ask for read access to it");
   }
+  refuse_other_than_file(path, st);
   try {
     SQLite::Database database(path, SQLite::OPEN_READONLY, kBusyTimeoutMs);
     use_settings_of_every_connection(database);
     database.exec("PRAGMA query_only = ON");
     if (pragma(database, "application_id") != kApplicationId) {
+      if (st.st_size == 0) refuse(path, "it is empty", "run 'skillcat index' first");
       refuse(path, "it is not a skillcat catalog", "name another file with --catalog");
     }
     const int have = schema_version(database);
@@ -96,13 +132,15 @@ SQLite::Database open_reader(const std::string& path) {
     }
     return database;
   } catch (const SQLite::Exception& e) {
-    refuse(path, e.what(), "run 'skillcat verify'; 'skillcat rebuild' makes it anew");
+    throw catalog_error("open " + path, e);
   }
 }
 
 SQLite::Database open_writer(const std::string& path) {
-  create_folders(path);
+  create_folders_above(path);
   create_file(path);
+  struct stat st {};
+  if (::stat(path.c_str(), &st) == 0) refuse_other_than_file(path, st);
   try {
     SQLite::Database database(path, SQLite::OPEN_READWRITE, kBusyTimeoutMs);
     use_settings_of_every_connection(database);
@@ -116,7 +154,7 @@ SQLite::Database open_writer(const std::string& path) {
     migrate(database, embedded_migrations(), path);
     return database;
   } catch (const SQLite::Exception& e) {
-    refuse(path, e.what(), "run 'skillcat verify'; 'skillcat rebuild' makes it anew");
+    throw catalog_error("open " + path, e);
   }
 }
 

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Exception.h>
+#include <skillcat/error.h>
 
 #include <string>
 
@@ -24,6 +26,13 @@ SQLite::Database open_reader(const std::string& path);
 /// Opens `path` for writing, creates folder (0750) and file (0640) where missing, migrates.
 /// The caller holds the index lock. Throws Error(catalog): not a catalog, newer schema, no access.
 SQLite::Database open_writer(const std::string& path);
+
+/// Creates every missing folder above `path` with mode 0750: the group may read, others not.
+/// Throws Error(catalog).
+void create_folders_above(const std::string& path);
+
+/// What SQLite said while `doing` ("index /x/catalog.db"), as an error that says what to do.
+Error catalog_error(const std::string& doing, const SQLite::Exception& e);
 
 /// The schema version of an open catalog (PRAGMA user_version).
 int schema_version(SQLite::Database& database);

@@ -12,11 +12,8 @@ LengthTable::Page& LengthTable::page_of(std::uint32_t doc) {
   auto& page = pages_[number];
   if (!page) {
     page = std::make_unique<Page>();
-    select_.start(static_cast<std::int64_t>(number));
-    if (select_.step()) {
-      db::decode_lengths(select_.bytes(0), page->lengths);
-      select_.finish();
-    }
+    select_.first([&](Prepared& row) { db::decode_lengths(row.bytes(0), page->lengths); },
+                  static_cast<std::int64_t>(number));
   }
   return *page;
 }

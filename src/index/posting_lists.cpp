@@ -42,12 +42,14 @@ std::uint8_t PostingLists::impact_of(std::uint32_t doc, std::uint8_t tf2) {
 
 PostingLists::Outcome PostingLists::apply(std::int64_t term_id,
                                           std::span<const PostingChange> changes) {
-  select_list_.start(term_id);
-  if (!select_list_.step()) return apply_to_inline(term_id, 0, changes);
-  const auto documents = static_cast<std::size_t>(select_list_.column(0).getInt64());
-  const int bound = select_list_.column(1).getInt();
-  list_bytes_ = select_list_.bytes(2);
-  select_list_.finish();
+  std::size_t documents = 0;
+  int bound = 0;
+  const auto take = [&](Prepared& row) {
+    documents = static_cast<std::size_t>(row.column(0).getInt64());
+    bound = row.column(1).getInt();
+    list_bytes_ = row.bytes(2);
+  };
+  if (!select_list_.first(take, term_id)) return apply_to_inline(term_id, 0, changes);
   if (documents > kInlinePostings) return apply_to_chunks(term_id, documents, bound, changes);
   chunk_.assign(list_bytes_, documents, static_cast<std::uint8_t>(bound));
   return apply_to_inline(term_id, documents, changes);
@@ -125,13 +127,11 @@ void PostingLists::put_chunks(std::int64_t term_id, std::span<const Posting> pos
 }
 
 void PostingLists::read_chunk(std::int64_t term_id, const ChunkRef& ref, Postings& postings) {
-  select_chunk_.start(db::chunk_key(term_id, ref.first));
-  if (!select_chunk_.step()) {
+  const auto take = [&](Prepared& row) { chunk_.assign(row.bytes(0), ref.n, ref.max); };
+  if (!select_chunk_.first(take, db::chunk_key(term_id, ref.first))) {
     throw Error(ErrorCode::catalog, "the postings are damaged: a chunk is missing",
                 "run 'skillcat rebuild'");
   }
-  chunk_.assign(select_chunk_.bytes(0), ref.n, ref.max);
-  select_chunk_.finish();
   chunk_.append_to(postings);
 }
 

@@ -27,24 +27,16 @@ std::uint32_t document_of(std::int64_t skill_id) {
 
 }  // namespace
 
-DocumentText PostingWriter::StoredText::view() const {
-  return {name, description, instructions, {triggers.begin(), triggers.end()}};
-}
-
 PostingWriter::PostingWriter(SQLite::Database& database)
     : database_(database),
       analyser_(terms_),
       lengths_(database),
       lists_(database, lengths_),
+      stored_(database),
       select_meta_(database, db::kSelectPostingMeta),
       put_meta_(database,
                 "UPDATE posting_meta SET generation = ?, next_term_id = ?, documents = ?,"
                 " total_length = ?, reference_length = ?"),
-      select_text_(database,
-                   "SELECT s.name, s.description, b.instructions FROM skill AS s"
-                   " JOIN body AS b USING (skill_id)"
-                   " WHERE skill_id = ? AND s.state <> 'rejected'"),
-      select_triggers_(database, "SELECT text FROM trigger_phrase WHERE skill_id = ?"),
       select_term_(database, "SELECT term_id FROM posting_term WHERE text = ?"),
       insert_term_(database, "INSERT INTO posting_term (text, term_id) VALUES (?, ?)"),
       delete_term_(database, "DELETE FROM posting_term WHERE text = ?") {}
@@ -68,25 +60,11 @@ void PostingWriter::read_meta() {
   lists_.set_reference_length(meta_.reference_length);
 }
 
-void PostingWriter::read_triggers(std::int64_t skill_id, StoredText& text) {
-  text.triggers.clear();
-  select_triggers_.start(skill_id);
-  while (select_triggers_.step()) {
-    text.triggers.push_back(select_triggers_.column(0).getString());
-  }
-}
-
 void PostingWriter::remove(std::int64_t skill_id) {
   if (rebuild_) return;
-  select_text_.start(skill_id);
-  if (!select_text_.step()) return;
-  StoredText text{select_text_.column(0).getString(),
-                  select_text_.column(1).getString(),
-                  select_text_.column(2).getString(),
-                  {}};
-  select_text_.finish();
-  read_triggers(skill_id, text);
-  add(document_of(skill_id), text.view(), PostingBuffer::Kind::removed);
+  if (const auto text = stored_.find(skill_id)) {
+    add(document_of(skill_id), *text, PostingBuffer::Kind::removed);
+  }
 }
 
 void PostingWriter::put(std::int64_t skill_id, const Declaration& declaration) {
@@ -125,19 +103,9 @@ void PostingWriter::rebuild() {
   meta_ = {};
   meta_.generation = generation;
   changed_ = true;
-  SQLite::Statement row(database_,
-                        "SELECT skill_id, s.name, s.description, b.instructions FROM skill AS s"
-                        " JOIN body AS b USING (skill_id) WHERE s.state <> 'rejected'"
-                        " ORDER BY skill_id");
-  StoredText text;
-  while (row.executeStep()) {
-    const std::int64_t skill_id = row.getColumn(0).getInt64();
-    text.name = row.getColumn(1).getString();
-    text.description = row.getColumn(2).getString();
-    text.instructions = row.getColumn(3).getString();
-    read_triggers(skill_id, text);
-    add(document_of(skill_id), text.view(), PostingBuffer::Kind::added);
-  }
+  stored_.each([&](std::int64_t skill_id, const DocumentText& text) {
+    add(document_of(skill_id), text, PostingBuffer::Kind::added);
+  });
   flush();
 }
 
@@ -167,10 +135,8 @@ void PostingWriter::apply_lengths() {
 }
 
 std::int64_t PostingWriter::find_term(const std::string& text) {
-  select_term_.start(text);
-  if (!select_term_.step()) return 0;
-  const std::int64_t term_id = select_term_.column(0).getInt64();
-  select_term_.finish();
+  std::int64_t term_id = 0;
+  select_term_.first([&](Prepared& row) { term_id = row.column(0).getInt64(); }, text);
   return term_id;
 }
 

@@ -21,6 +21,7 @@
 #include "index/posting_buffer.h"
 #include "index/posting_lists.h"
 #include "index/statement.h"
+#include "index/stored_text.h"
 
 namespace skillcat::index {
 
@@ -36,12 +37,6 @@ class PostingWriter {
   void commit();
 
  private:
-  struct StoredText {
-    std::string name, description, instructions;
-    std::vector<std::string> triggers;
-    DocumentText view() const;
-  };
-
   void read_meta();
   void add(std::uint32_t doc, const DocumentText& text, PostingBuffer::Kind kind);
   void rebuild();
@@ -51,7 +46,6 @@ class PostingWriter {
   void apply_terms();
   /// The id of a term by its text; 0 when it has none.
   std::int64_t find_term(const std::string& text);
-  void read_triggers(std::int64_t skill_id, StoredText& text);
 
   SQLite::Database& database_;
   TermTable terms_;
@@ -63,9 +57,9 @@ class PostingWriter {
   bool rebuild_ = false;
   bool changed_ = false;
   bool open_ = false;  ///< between begin and commit
+  StoredTextReader stored_;
   SQLite::Statement select_meta_;
-  Prepared put_meta_, select_text_, select_triggers_;
-  Prepared select_term_, insert_term_, delete_term_;
+  Prepared put_meta_, select_term_, insert_term_, delete_term_;
 };
 
 }  // namespace skillcat::index

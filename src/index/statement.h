@@ -23,18 +23,28 @@ class Prepared {
  public:
   Prepared(SQLite::Database& database, const char* sql) : statement_(database, sql) {}
 
-  /// Runs a statement that returns no rows.
+  /// Runs a statement that returns no rows; gives the number of rows it changed.
   template <class... Args>
-  void run(const Args&... args) {
+  int run(const Args&... args) {
     start(args...);
-    statement_.exec();
+    const int changed = statement_.exec();
     statement_.reset();
+    return changed;
+  }
+  /// Runs a query for its first row, if there is one: `take` gets this.
+  template <class Take, class... Args>
+  bool first(Take&& take, const Args&... args) {
+    start(args...);
+    const bool found = step();
+    if (found) take(*this);
+    statement_.reset();
+    return found;
   }
 
   /// Binds; then call `step` until it is false.
   template <class... Args>
   void start(const Args&... args) {
-    statement_.reset();
+    statement_.tryReset();  // reset() would throw the error of the run before once more
     int index = 0;
     (bind(++index, args), ...);
   }
@@ -49,8 +59,6 @@ class Prepared {
     const SQLite::Column blob = statement_.getColumn(index);
     return {static_cast<const char*>(blob.getBlob()), static_cast<std::size_t>(blob.getBytes())};
   }
-  /// Ends a statement that is not stepped to its end.
-  void finish() { statement_.reset(); }
 
  private:
   void bind(int index, std::int64_t value) { statement_.bind(index, value); }
