@@ -14,7 +14,7 @@ INSERT INTO posting_meta VALUES (1, 0, 1, 0, 0, 0);
 
 CREATE TABLE posting_term (
   text TEXT PRIMARY KEY,
-  term_id INTEGER NOT NULL                 -- never used again
+  term_id INTEGER NOT NULL                 -- not used for another term until a rebuild
 ) WITHOUT ROWID;
 
 -- One row a term: its postings, or where they are.

@@ -86,7 +86,7 @@ TEST_CASE("a cut chunk is damaged") {
 TEST_CASE("flipped bits give an error or other postings and nothing worse") {
   Random random(4);
   std::size_t errors = 0;
-  for (int round = 0; round < 20'000; ++round) {
+  for (std::uint32_t round = 0; round < 20'000; ++round) {
     const std::size_t n = 1 + random() % 400;
     std::string bytes = encode_chunk(made_up(random, n, 1 + round % 3000));
     for (int flips = 0; flips < 3; ++flips) {
