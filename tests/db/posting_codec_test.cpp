@@ -93,7 +93,8 @@ TEST_CASE("flipped bits give an error or other postings and nothing worse") {
       bytes[random() % bytes.size()] ^= static_cast<char>(1 << random() % 8);
     }
     try {
-      REQUIRE(decoded(bytes, n, 255).size() == n);
+      const std::size_t size = decoded(bytes, n, 255).size();
+      REQUIRE(size == n);
     } catch (const Error&) {
       ++errors;
     }

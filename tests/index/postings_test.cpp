@@ -38,8 +38,8 @@ TEST_CASE("postings after any history are those of a rebuild") {
   const test::TempFolder folder;
   SkillWriter catalog(folder.path("catalog.db"));
   MadeUpSkills skills(7);
-  for (int round = 0; round < 8; ++round) {
-    update(catalog, skills, 150);
+  for (int round = 0; round < 5; ++round) {
+    update(catalog, skills, 120);
     const PostingDigest history = digest_of_postings(catalog.database());
     REQUIRE(verify_postings(catalog.database()).empty());
     catalog.begin(true);
@@ -135,13 +135,13 @@ TEST_CASE("verify notices what is wrong with the postings") {
   SkillWriter catalog(folder.path("catalog.db"));
   MadeUpSkills skills(8);
   catalog.begin();
-  for (std::uint64_t i = 0; i < 300; ++i) catalog.put(i, skills.skill());
+  for (std::uint64_t i = 0; i < 160; ++i) catalog.put(i, skills.skill());
   catalog.commit();
   REQUIRE(verify_postings(catalog.database()).empty());
   const auto* damage = GENERATE(
       "DELETE FROM posting_list WHERE term_id = 7", "DELETE FROM posting_chunk",
       "UPDATE posting_list SET documents = documents + 1 WHERE term_id = 5",
-      "UPDATE posting_list SET bound = 0 WHERE documents > 200",
+      "UPDATE posting_list SET bound = 0 WHERE documents > 100",
       "UPDATE posting_length SET bytes = zeroblob(2048)", "UPDATE posting_meta SET documents = 1",
       "UPDATE skill SET name = 'other' WHERE skill_id = 9",
       "INSERT INTO posting_chunk VALUES (1, x'00')",

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -15,7 +14,7 @@ namespace skillcat::query {
 inline std::vector<ScoredDoc> exhaustive_top_k(Postings& postings,
                                                std::span<const WeightedTerm> terms, std::size_t k,
                                                const DocSet* filter) {
-  std::map<std::uint32_t, std::uint32_t> scores;
+  std::vector<std::uint32_t> scores(postings.end_of_documents());
   const auto documents = static_cast<std::uint32_t>(postings.meta().documents);
   for (const WeightedTerm& term : terms) {
     const auto list = postings.find(term.text);
@@ -38,8 +37,8 @@ inline std::vector<ScoredDoc> exhaustive_top_k(Postings& postings,
     }
   }
   std::vector<ScoredDoc> docs;
-  for (const auto& [doc, score] : scores) {
-    if (score > 0) docs.push_back({doc, score});
+  for (std::uint32_t doc = 0; doc < scores.size(); ++doc) {
+    if (scores[doc] > 0) docs.push_back({doc, scores[doc]});
   }
   std::ranges::stable_sort(docs, std::ranges::greater{}, &ScoredDoc::score);
   if (docs.size() > k) docs.resize(k);

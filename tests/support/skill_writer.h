@@ -39,22 +39,25 @@ class SkillWriter {
     skill.fallback_name = "s" + std::to_string(number);
     skill.had_frontmatter = true;
     skill.digest = *file.digest;
-    writer_.put_file(root_id_, root_, candidate, file, false);
+    writer_.put_file(root_id_, file_of(number), root_, candidate, file);
   }
 
   void remove(std::uint64_t number) {
-    SQLite::Statement row(database_, "SELECT file_id FROM file WHERE path = ?");
-    row.bind(1, "s" + std::to_string(number) + "/SKILL.md");
-    if (!row.executeStep()) return;
-    const std::int64_t file_id = row.getColumn(0).getInt64();
-    row.reset();
-    writer_.remove_file(file_id);
+    if (const auto file_id = file_of(number)) writer_.remove_file(*file_id);
   }
 
   index::Writer& writer() { return writer_; }
   SQLite::Database& database() { return database_; }
 
  private:
+  std::optional<std::int64_t> file_of(std::uint64_t number) {
+    SQLite::Statement row(database_, "SELECT file_id FROM file WHERE root_id = ? AND path = ?");
+    row.bind(1, root_id_);
+    row.bind(2, "s" + std::to_string(number) + "/SKILL.md");
+    if (!row.executeStep()) return std::nullopt;
+    return row.getColumn(0).getInt64();
+  }
+
   SQLite::Database database_;
   index::Writer writer_;
   source::Root root_;
