@@ -1,8 +1,9 @@
 // Times, percentiles and memory of a benchmark run.
 #pragma once
 
+#include <time.h>
+
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -10,15 +11,22 @@
 
 namespace skillcat::bench {
 
+/// Wall time, or with `use_cpu_time` the time that this thread has run: on a machine that others use,
+/// what is in memory is measured so.
 class Timer {
  public:
-  double ms() const {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
-        .count();
-  }
+  double ms() const { return now_ms() - start_; }
+  static void use_cpu_time() { clock_ = CLOCK_THREAD_CPUTIME_ID; }
 
  private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  static double now_ms() {
+    timespec now{};
+    ::clock_gettime(clock_, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+  }
+
+  static inline clockid_t clock_ = CLOCK_MONOTONIC;
+  double start_ = now_ms();
 };
 
 class Samples {

@@ -1,6 +1,7 @@
 // Ranked search beside its peers, in one run over the same rows and queries:
-//   search_bench [--skills N,N…] [--queries N] [--folder DIR] [--no-peers] [--updates N] [--keep]
-// Prints one table a size. --keep leaves the catalogs, and uses those that are there.
+//   search_bench [--skills N,N…] [--queries N] [--folder DIR] [--no-peers] [--updates N] [--keep] [--cpu]
+// Prints one table a size. --keep leaves the catalogs, and uses those that are there. --cpu measures
+// the time that the thread has run, for a machine that others use.
 #include <fcntl.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -201,9 +202,11 @@ class CatalogBench {
     // A checkpoint is not part of a commit: it is timed by itself.
     writer.database().exec("PRAGMA wal_autocheckpoint = 0");
     Samples edits, replacements, checkpoints;
+    // Another run over a kept catalog makes other edits.
+    const auto run = static_cast<std::uint64_t>(db::meta_value(writer.database(), "revision"));
     for (std::uint64_t i = 0; i < options_.updates; ++i) {
       const std::uint64_t number = (i * 104'729 + 3) % skills_;
-      const Declaration edited = corpus_.edited(number, i);
+      const Declaration edited = corpus_.edited(number, run + i);
       edits.add(timed(writer, [&] { writer.put(number, edited); }));
       const Timer timer;
       writer.database().exec("PRAGMA wal_checkpoint(PASSIVE)");
@@ -211,14 +214,14 @@ class CatalogBench {
     }
     for (std::uint64_t i = 0; i < options_.updates; ++i) {
       const std::uint64_t number = (i * 104'729 + 5) % skills_;
-      const Declaration other = corpus_.skill(skills_ + number);
+      const Declaration other = corpus_.skill((run + 1) * skills_ + number);
       replacements.add(timed(writer, [&] { writer.put(number, other); }));
       writer.database().exec("PRAGMA wal_checkpoint(PASSIVE)");
     }
     const double hundred = timed(writer, [&] {
       for (std::uint64_t i = 0; i < 100; ++i) {
         const std::uint64_t number = (i * 104'729 + 7) % skills_;
-        writer.put(number, corpus_.skill(2 * skills_ + number));
+        writer.put(number, corpus_.skill((run + 2) * skills_ + number));
       }
     });
     std::printf("| %llu | %s | %s | %.0f | %s |\n", static_cast<unsigned long long>(skills_),
@@ -419,6 +422,8 @@ Options parse(int argc, char** argv) {
       options.folder = value();
     } else if (name == "--no-peers") {
       options.peers = false;
+    } else if (name == "--cpu") {
+      Timer::use_cpu_time();
     } else if (name == "--keep") {
       options.keep = true;
     } else {
