@@ -1,6 +1,7 @@
 #include "index/writer.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/problem.h"
 #include "base/text.h"
@@ -206,6 +207,11 @@ std::int64_t Writer::commit() {
 
 void Writer::set_meta(const char* key, std::int64_t value) {
   set_meta_.run(key, value);
+}
+
+void Writer::set_rules(const source::Rules& rules) {
+  const auto replace = nlohmann::json::error_handler_t::replace;  // file names may be any bytes
+  set_meta_.run("exclude", nlohmann::json(rules.exclude).dump(-1, ' ', false, replace));
 }
 
 void Writer::record_change(const std::string& ref, const char* change) {
