@@ -111,10 +111,15 @@ void compose(std::vector<utf8proc_int32_t>& code_points) {
   if (n >= 0) code_points.resize(static_cast<std::size_t>(n));
 }
 
+enum class Splitting : std::uint8_t {
+  terms,  ///< identifiers into parts, CJK into bigrams
+  words,  ///< neither
+};
+
 /// Cuts one run of word characters into tokens. Holds its buffers, so that a text allocates once.
 class RunSplitter {
  public:
-  explicit RunSplitter(std::vector<Token>& out) : out_(out) {}
+  RunSplitter(std::vector<Token>& out, Splitting splitting) : out_(out), splitting_(splitting) {}
 
   /// `text[begin, end)` is all ASCII word characters and joiners.
   void split_ascii(std::string_view text, std::size_t begin, std::size_t end) {
@@ -183,8 +188,8 @@ class RunSplitter {
   std::size_t split_cjk(std::size_t first) {
     std::size_t end = first;
     while (end < chars_.size() && chars_[end].cls == CharClass::cjk) ++end;
-    if (end - first == 1) {
-      emit(first, end, TokenKind::cjk_single);
+    if (end - first == 1 || splitting_ == Splitting::words) {
+      for (std::size_t i = first; i < end; ++i) emit(i, i + 1, TokenKind::cjk_single);
       return end;
     }
     for (std::size_t i = first; i + 1 < end; ++i) emit(i, i + 2, TokenKind::cjk_bigram);
@@ -193,6 +198,12 @@ class RunSplitter {
 
   /// An identifier is words joined by nothing or by one joiner.
   std::size_t split_identifier(std::size_t first) {
+    if (splitting_ == Splitting::words) {
+      std::size_t word_end = first;
+      while (word_end < chars_.size() && is_word(word_end)) ++word_end;
+      emit(first, word_end, TokenKind::word);
+      return word_end;
+    }
     std::size_t parts = 0;
     std::size_t i = first;
     identifier_.clear();
@@ -263,6 +274,7 @@ class RunSplitter {
   }
 
   std::vector<Token>& out_;
+  const Splitting splitting_;
   std::vector<Char> chars_;
   std::vector<utf8proc_int32_t> code_points_;
   std::vector<utf8proc_int32_t> folded_;
@@ -273,16 +285,9 @@ bool continues_run(unsigned char c) {
   return c >= 128 || kAsciiClass[c] != CharClass::separator || is_control(c);
 }
 
-}  // namespace
-
-bool is_cjk(char32_t code_point) {
-  const auto* range = std::ranges::lower_bound(kCjkRanges, code_point, {}, &Range::last);
-  return range != std::end(kCjkRanges) && code_point >= range->first;
-}
-
-std::vector<Token> analyse(std::string_view text) {
+std::vector<Token> split(std::string_view text, Splitting splitting) {
   std::vector<Token> tokens;
-  RunSplitter splitter(tokens);
+  RunSplitter splitter(tokens, splitting);
   for (std::size_t i = 0; i < text.size();) {
     if (!continues_run(static_cast<unsigned char>(text[i]))) {
       ++i;
@@ -302,6 +307,21 @@ std::vector<Token> analyse(std::string_view text) {
     }
   }
   return tokens;
+}
+
+}  // namespace
+
+bool is_cjk(char32_t code_point) {
+  const auto* range = std::ranges::lower_bound(kCjkRanges, code_point, {}, &Range::last);
+  return range != std::end(kCjkRanges) && code_point >= range->first;
+}
+
+std::vector<Token> analyse(std::string_view text) {
+  return split(text, Splitting::terms);
+}
+
+std::vector<Token> words(std::string_view text) {
+  return split(text, Splitting::words);
 }
 
 std::string segment(std::string_view text) {

@@ -119,6 +119,10 @@ bool is_valid_utf8(std::string_view text) {
 MendedText mend_utf8(std::string_view text) {
   MendedText mended;
   mended.text.reserve(text.size());
+  if (text.find('\0') == std::string_view::npos && is_valid_utf8(text)) {
+    mended.text = text;
+    return mended;
+  }
   for (std::size_t at = 0; at < text.size();) {
     const DecodedChar c = decode_utf8(text, at);
     if (c.valid && c.code_point != 0) {

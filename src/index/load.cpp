@@ -5,7 +5,7 @@
 #include <map>
 
 #include "base/problem.h"
-#include "base/text.h"
+#include "index/pattern.h"
 #include "parse/definitions.h"
 #include "parse/skill_file.h"
 
@@ -106,6 +106,24 @@ void load_definitions(const Root& root, const Candidate& candidate, const FileBy
   }
 }
 
+/// Patterns that match will never try are told to their author.
+void check_patterns(LoadedSkill& skill) {
+  if (!skill.declaration) return;
+  const auto& patterns = skill.declaration->patterns;
+  for (const std::string& pattern : patterns) {
+    const Pattern kind = classify(pattern);
+    if (const auto* refused = std::get_if<Refused>(&kind)) {
+      skill.problems.push_back(make_problem(
+          "pattern_refused", "the pattern '" + pattern + "' is not used: " + refused->reason));
+    }
+  }
+  if (patterns.size() > kMaxPatternsOfSkill) {
+    skill.problems.push_back(
+        make_problem("pattern_refused", "only the first " + std::to_string(kMaxPatternsOfSkill) +
+                                            " patterns are used"));
+  }
+}
+
 /// The row of a candidate that cannot be read at all.
 void load_broken(const Root& root, const Candidate& candidate, const Problem& reason,
                  LoadedFile& loaded) {
@@ -157,6 +175,7 @@ LoadedFile load(const Root& root, const Candidate& candidate, const std::optiona
   } else {
     load_skill_file(root, candidate, *file, loaded);
   }
+  for (LoadedSkill& skill : loaded.skills) check_patterns(skill);
   return loaded;
 }
 

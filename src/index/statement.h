@@ -2,6 +2,7 @@
 // must live until the call returns, which arguments do.
 #pragma once
 
+#include <SQLiteCpp/Column.h>
 #include <SQLiteCpp/Statement.h>
 
 #include <cstdint>

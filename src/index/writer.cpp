@@ -92,6 +92,7 @@ std::string directory_of(const Root& root, const Candidate& candidate) {
 
 Writer::Writer(SQLite::Database& database)
     : database_(database),
+      phrases_(database),
       select_revision_(database, "SELECT value FROM meta WHERE key = 'revision'"),
       set_meta_(database, "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"),
       select_root_(database, "SELECT root_id, label FROM root WHERE source = ? AND path = ?"),
@@ -396,6 +397,7 @@ void Writer::put_details(const Place& place, std::int64_t skill_id,
   delete_triggers_.run(skill_id);
   put_list(skill_id, insert_trigger_, "keyword", declaration.triggers);
   put_list(skill_id, insert_trigger_, "pattern", declaration.patterns);
+  phrases_.put(skill_id, declaration);
   delete_capabilities_.run(skill_id);
   put_list(skill_id, insert_capability_, "tool", declaration.tools);
   put_list(skill_id, insert_capability_, "hook", declaration.hooks);

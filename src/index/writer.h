@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "index/load.h"
+#include "index/phrase_writer.h"
 #include "index/statement.h"
 #include "source/source.h"
 
@@ -103,6 +104,7 @@ class Writer {
   void record_change(const std::string& ref, const char* change);
 
   SQLite::Database& database_;
+  PhraseWriter phrases_;
   std::unique_ptr<SQLite::Transaction> transaction_;
   std::int64_t now_ms_ = 0;
   std::int64_t revision_ = 0;  ///< of this transaction, once anything changed

@@ -18,7 +18,8 @@ class FieldReader {
 
   std::vector<Field> read() {
     YamlResult strict = parse_yaml(block_.text);
-    if (!strict.root && block_.text.find(kNoBreakSpace) != std::string_view::npos) {
+    const bool is_map = strict.root && strict.root->is_map();
+    if (!is_map && block_.text.find(kNoBreakSpace) != std::string_view::npos) {
       use_plain_blanks();
       strict = parse_yaml(block_.text);
     }

@@ -43,6 +43,11 @@ bool is_heading(std::string_view line) {
   return level != 0 && level != std::string_view::npos && level <= 6 && is_blank_char(line[level]);
 }
 
+/// The sections dialect: its keys are read from their section.
+bool is_metadata_section(std::string_view heading) {
+  return lowered(heading).find("skill metadata") != std::string::npos;
+}
+
 bool is_code_fence(std::string_view line) {
   const std::string_view mark = line.substr(0, 3);
   return mark == "```" || mark == "~~~";
@@ -103,6 +108,7 @@ class Finder {
         ++at;
       } else if (is_heading(line(at))) {
         saw_heading_ = true;
+        if (is_metadata_section(line(at))) return lines_.size();
         ++at;
       } else {
         break;
@@ -173,7 +179,8 @@ class Finder {
       if (is_blank(text)) continue;
       if (is_heading(text)) {
         const bool apart = i - 1 == from || is_blank(line(i - 2));
-        const bool above_key = static_cast<bool>(read_key_line(next));
+        const bool spaced = i < stop && is_blank(line(i));
+        const bool above_key = read_key_line(next) && (closed || !spaced);
         const bool above_prose = !next.empty() && !is_yaml_like(next);
         if (!above_key && (above_prose || (apart && prose_below) || !closed)) end = i - 1;
         continue;
@@ -182,7 +189,14 @@ class Finder {
       prose_below = prose_below || !is_yaml_like(text);
       next = text;
     }
-    return end;
+    return closed && !has_key(from, end) ? stop : end;
+  }
+
+  bool has_key(std::size_t from, std::size_t end) const {
+    for (std::size_t i = from; i < end; ++i) {
+      if (read_key_line(line(i))) return true;
+    }
+    return false;
   }
 
   void read_fenced(std::size_t open) {

@@ -27,6 +27,7 @@ std::vector<Line> split_lines(std::string_view text) {
 }
 
 std::string with_unix_line_ends(std::string_view text) {
+  if (text.find('\r') == std::string_view::npos) return std::string(text);
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -104,6 +104,13 @@ Mended mend_block(std::string_view value) {
   return {text_node(std::string(trim(text))), "repaired_block_header"};
 }
 
+/// A quote at the end that nothing opened.
+std::string_view without_stray_quote(std::string_view raw) {
+  const char last = raw.back();
+  const bool quote = last == '"' || last == '\'';
+  return quote && raw.find(last) == raw.size() - 1 ? trim(raw.substr(0, raw.size() - 1)) : raw;
+}
+
 /// `*name` and nothing else is an alias; `**bold** text` is prose.
 bool is_alias(std::string_view raw) {
   return raw.size() > 1 && raw.front() == '*' && raw[1] != '*' && raw.find(' ') == npos;
@@ -244,7 +251,8 @@ Mended Mender::mend(std::string_view value, YamlFailure failure, int depth) {
   if (raw.empty()) return {Node{}, "repaired_value"};
   Node nested;
   const std::string_view lines = below(value);
-  if (!is_blank(lines) && failure == YamlFailure::syntax && depth < kMaxMendDepth &&
+  const bool small = failure == YamlFailure::syntax || failure == YamlFailure::alias;
+  if (!is_blank(lines) && small && depth < kMaxMendDepth &&
       (mend_list(lines, nested) || mend_map(lines, nested, depth + 1))) {
     return {std::move(nested), "repaired_nested"};
   }
@@ -252,7 +260,7 @@ Mended Mender::mend(std::string_view value, YamlFailure failure, int depth) {
   if (is_block_header(trim(value.substr(0, value.find('\n'))))) return mend_block(value);
   const std::string_view code = code_of_plain(raw, value, failure);
   if (code == "repaired_flow" && mend_flow(raw, nested)) return {std::move(nested), code};
-  return {text_node(raw), code};
+  return {text_node(std::string(without_stray_quote(raw))), code};
 }
 
 /// A block list: each item alone, an item that fails as its raw text.

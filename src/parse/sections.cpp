@@ -24,42 +24,40 @@ std::optional<Part> part_of(const Heading& heading) {
 }
 
 bool knows(Part part, std::string_view key) {
-  constexpr std::array<std::string_view, 4> kTriggers = {"keywords", "patterns", "triggers",
-                                                         "phrases"};
+  constexpr std::array<std::string_view, 3> kTriggers = {"keywords", "patterns", "triggers"};
   constexpr std::array<std::string_view, 3> kCapabilities = {"tools", "hooks", "commands"};
-  const std::string name = lowered(key);
-  if (part == Part::triggers) return std::ranges::find(kTriggers, name) != kTriggers.end();
-  if (part == Part::capabilities) {
-    return std::ranges::find(kCapabilities, name) != kCapabilities.end();
-  }
-  return true;
+  if (part == Part::metadata) return true;
+  const auto& keys = part == Part::triggers ? kTriggers : kCapabilities;
+  return std::ranges::find(keys, lowered(key)) != keys.end();
 }
 
-/// A section whose lines are all `key: value` or `- key: value`, as one block of YAML keys.
-/// `- keywords: [a]` and `keywords: [a]` say the same.
-std::string as_keys(std::string_view content) {
-  std::string out;
+/// The keys of a section, as one block of YAML keys. `- keywords: [a]` and `keywords: [a]` say the
+/// same, and so does a second key of one item.
+struct KeyText {
+  std::string text;
+  bool any = false;  ///< there is a known key
+  bool only = true;  ///< there is nothing else; other lines are left out of `text`
+};
+
+KeyText key_text(std::string_view content, Part part) {
+  KeyText keys;
+  bool in_key = false;
   for (const Line& line : split_lines(content)) {
     std::string_view text = line.text;
-    const std::string_view mark = text.substr(0, 2);
-    if ((mark == "- " || mark == "* ") && read_key_line(trim(text.substr(2))))
-      text = trim(text.substr(2));
-    out += text;
-    out += '\n';
+    const std::string_view start = text.substr(0, 2);
+    const bool item = start == "- " || start == "* " || (start == "  " && part != Part::metadata);
+    const KeyLine inner = item ? read_key_line(trim(text.substr(2))) : KeyLine{};
+    if (inner && knows(part, inner.key)) text = trim(text.substr(2));
+    const KeyLine key = read_key_line(text);
+    const bool known = key && knows(part, key.key);
+    in_key = known || (in_key && (is_blank(text) || indent_of(text) > 0));
+    keys.any = keys.any || known;
+    keys.only = keys.only && (in_key || is_blank(text));
+    if (in_key) keys.text += text;
+    keys.text += '\n';
   }
-  return out;
-}
-
-/// Every line is a known key or continues one.
-bool is_only_metadata(std::string_view keys, Part part) {
-  bool any = false;
-  for (const Line& line : split_lines(keys)) {
-    if (is_blank(line.text) || (any && indent_of(line.text) > 0)) continue;
-    const KeyLine key = read_key_line(line.text);
-    if (!key || !knows(part, key.key)) return false;
-    any = true;
-  }
-  return any;
+  keys.only = keys.only && keys.any;
+  return keys;
 }
 
 /// The JSON of a configuration section, and whether anything else stands around it.
@@ -116,23 +114,14 @@ class SectionReader {
     return std::ranges::any_of(markdown_.headings, [&](const Heading& heading) {
       const auto part = part_of(heading);
       if (!part) return false;
-      return titled || (part == Part::metadata && !split_keys(heading).empty());
+      return titled || (part == Part::metadata && key_text(content_of(heading), *part).any);
     });
-  }
-
-  std::string split_keys(const Heading& heading) const {
-    std::string keys = as_keys(content_of(heading));
-    for (const Line& line : split_lines(keys)) {
-      if (read_key_line(line.text)) return keys;
-    }
-    return {};
   }
 
   bool has_metadata_list() const {
     return std::ranges::any_of(markdown_.headings, [&](const Heading& heading) {
       const auto part = part_of(heading);
-      return part && part != Part::configuration &&
-             is_only_metadata(as_keys(content_of(heading)), *part);
+      return part && part != Part::configuration && key_text(content_of(heading), *part).only;
     });
   }
 
@@ -146,21 +135,24 @@ class SectionReader {
     taken_.push_back(&heading);
   }
 
+  /// True when all of the section was read, so that it need not stay in the text.
   bool take_keys(const Heading& heading, Part part) {
-    const std::string keys = as_keys(content_of(heading));
-    if (has_frontmatter_ && !is_only_metadata(keys, part)) return false;
-    if (part == Part::metadata || is_only_metadata(keys, part)) {
-      add(read_fields({keys, content_line(heading)}, out_.problems));
-    } else {
-      // Plain items without a key are triggers (or tools).
-      Field field;
-      field.key = part == Part::triggers ? "triggers" : "tools";
-      YamlResult list = parse_yaml(content_of(heading));
-      if (!list.root || !list.root->is_list()) return false;
-      field.value = std::move(*list.root);
-      field.line = content_line(heading);
-      add({std::move(field)});
-    }
+    const KeyText keys = key_text(content_of(heading), part);
+    if (has_frontmatter_ && !keys.only) return false;
+    if (!keys.any) return part != Part::metadata && take_items(heading, part);
+    add(read_fields({keys.text, content_line(heading)}, out_.problems));
+    return keys.only || part == Part::metadata;
+  }
+
+  /// Items without a key are keywords, or tools.
+  bool take_items(const Heading& heading, Part part) {
+    YamlResult list = parse_yaml(content_of(heading));
+    if (!list.root || !list.root->is_list()) return false;
+    Field field;
+    field.key = part == Part::triggers ? "triggers" : "tools";
+    field.value = std::move(*list.root);
+    field.line = content_line(heading);
+    add({std::move(field)});
     return true;
   }
 

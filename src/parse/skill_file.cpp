@@ -103,8 +103,8 @@ class SkillFileParser {
     if (sections.declaration) {
       if (has_block) report("both_dialects", "frontmatter and metadata sections; frontmatter wins");
       fill_missing(d, std::move(*sections.declaration));
-      adopt(std::move(sections.problems));
     }
+    adopt(std::move(sections.problems));
     d.instructions = std::string(frontmatter.before) + sections.instructions;
     d.instructions.erase(0, d.instructions.find_first_not_of('\n'));
     out_.links = markdown.links;
@@ -153,6 +153,10 @@ class SkillFileParser {
     bool control = false;
     int line = 1;
     for (std::size_t at = 0; at < text.size() && !(hidden && control);) {
+      if (text[at] >= ' ' && text[at] <= '~') {  // plain ASCII: most of most files
+        ++at;
+        continue;
+      }
       const DecodedChar c = decode_utf8(text, at);
       if (c.code_point == '\n') ++line;
       if (!hidden && is_hidden(c.code_point)) {

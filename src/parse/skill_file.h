@@ -1,8 +1,10 @@
 // A SKILL.md file, in either dialect, as a Declaration: bytes in, record and problems out.
 //
 // Pure: no disk, no database, no clock. Anything may be in the bytes; what cannot be read as
-// written is repaired, and each repair is a problem. Source of the rules: the Agent Skills
-// specification and what 55,758 real files contain.
+// written is repaired, and each repair is a problem.
+//
+// Cost: 140 µs a file (5,355 real files, mean 8.3 kB), two thirds of it cmark.
+// Source: the Agent Skills specification and what 55,758 real files contain.
 #pragma once
 
 #include <skillcat/skill.h>

@@ -7,6 +7,7 @@
 #include "query/changes.h"
 #include "query/context.h"
 #include "query/files.h"
+#include "query/match.h"
 #include "query/names.h"
 #include "query/reader.h"
 #include "query/search.h"
@@ -162,11 +163,26 @@ SearchAnswer Catalog::search(const Query& query) {
   return answering(impl_->reader, [&] { return query::search(impl_->reader, query); });
 }
 
+SearchAnswer Catalog::match(const Message& message) {
+  return answering(impl_->reader, [&] {
+    const Snapshot snapshot(impl_->reader.database());
+    return query::match(impl_->reader, message);
+  });
+}
+
 ContextAnswer Catalog::context(const std::vector<std::string>& names,
                                const ContextOptions& options) {
   return answering(impl_->reader, [&] {
     const Snapshot snapshot(impl_->reader.database());
     return query::context_of_names(impl_->reader, names, options);
+  });
+}
+
+ContextAnswer Catalog::context(const Message& message, const ContextOptions& options) {
+  return answering(impl_->reader, [&] {
+    const Snapshot snapshot(impl_->reader.database());
+    const SearchAnswer found = query::match(impl_->reader, message);
+    return query::context_of_hits(impl_->reader, found.hits, options);
   });
 }
 

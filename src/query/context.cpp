@@ -195,6 +195,11 @@ class Composer {
               "'skillcat why " + skill.ref + "' tells more");
 }
 
+std::string reason_of(const Evidence& evidence) {
+  return "the message calls for it: " + std::string(to_text(evidence.kind)) + " '" + evidence.text +
+         "'";
+}
+
 }  // namespace
 
 std::string_view cut_at_paragraph(std::string_view text, std::int64_t budget) {
@@ -221,6 +226,18 @@ ContextAnswer context_of(Reader& reader, const std::vector<std::int64_t>& skill_
     composer.add(skill_ids[i], i < reasons.size() ? reasons[i] : "asked for by name");
   }
   return composer.finish();
+}
+
+ContextAnswer context_of_hits(Reader& reader, const std::vector<Hit>& hits,
+                              const ContextOptions& options) {
+  std::vector<std::int64_t> ids;
+  std::vector<std::string> reasons;
+  for (const Hit& hit : hits) {
+    ids.push_back(hit.skill_id);
+    reasons.push_back(hit.evidence.empty() ? "the message calls for it"
+                                           : reason_of(hit.evidence.front()));
+  }
+  return context_of(reader, ids, reasons, options);
 }
 
 ContextAnswer context_of_names(Reader& reader, const std::vector<std::string>& names,

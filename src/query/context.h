@@ -18,6 +18,10 @@ namespace skillcat::query {
 ContextAnswer context_of(Reader& reader, const std::vector<std::int64_t>& skill_ids,
                          const std::vector<std::string>& reasons, const ContextOptions& options);
 
+/// The skills that were found, each with its best evidence as the reason.
+ContextAnswer context_of_hits(Reader& reader, const std::vector<Hit>& hits,
+                              const ContextOptions& options);
+
 /// The skills that `names` mean, each once. Throws Error(not_found) for a name that nothing has and
 /// for a skill that cannot be served.
 ContextAnswer context_of_names(Reader& reader, const std::vector<std::string>& names,

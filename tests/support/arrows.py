@@ -41,7 +41,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "microhttpd.h": ("serve/http.cpp",),
     "nlohmann/": JSON_ROOMS,
     "openssl/": ("base/",),
-    "re2/": ("parse/", "query/", "index/"),
+    "re2/": ("base/regex.h", "parse/", "query/", "index/"),
     "spdlog/": ("base/log.",),
     "sqlite3.h": ("db/", "query/", "index/"),
     "tl/": ("base/result.h",),

@@ -1,0 +1,34 @@
+// THE TABLE of commands: a new one is its file, its declaration in command.h and its row here.
+#include "cli/command.h"
+
+namespace skillcat::cli {
+namespace {
+
+const Command* const kCommands[] = {
+    &kIndexCommand,     // fills the catalog
+    &kSyncCommand,      //
+    &kSearchCommand,    // asks it
+    &kShowCommand,      //
+    &kListCommand,      //
+    &kCheckCommand,     // what is wrong with files
+    &kProblemsCommand,  //
+    &kStatusCommand,    // looks after the catalog
+    &kVerifyCommand,    //
+    &kRebuildCommand,   //
+    &kHelpCommand,
+};
+
+}  // namespace
+
+std::span<const Command* const> commands() {
+  return kCommands;
+}
+
+const Command* find_command(std::string_view name) {
+  for (const Command* command : kCommands) {
+    if (command->name == name) return command;
+  }
+  return nullptr;
+}
+
+}  // namespace skillcat::cli

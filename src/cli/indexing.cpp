@@ -1,0 +1,121 @@
+#include "cli/indexing.h"
+
+#include <skillcat/error.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.h"
+#include "cli/print.h"
+#include "cli/roots.h"
+#include "serve/json.h"
+
+namespace skillcat::cli {
+namespace {
+
+using index::PassReport;
+
+/// "1234/5355 files" on stderr, from the second second on, and no trace of it afterwards.
+class ProgressLine {
+ public:
+  explicit ProgressLine(const Invocation& call)
+      : wanted_(!call.quiet() && ::isatty(STDERR_FILENO) != 0) {}
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine() {
+    if (shown_) std::fputs("\r\x1b[K", stderr);
+  }
+
+  void show(const index::Progress& progress) {
+    const std::int64_t now = watch_.elapsed_us();
+    if (!wanted_ || now < kFirstUs || now - last_us_ < kPauseUs) return;
+    std::fprintf(stderr, "\r%zu/%zu files\x1b[K", progress.done, progress.total);
+    last_us_ = now;
+    shown_ = true;
+  }
+
+ private:
+  static constexpr std::int64_t kFirstUs = 1'000'000;
+  static constexpr std::int64_t kPauseUs = 100'000;
+
+  bool wanted_;
+  bool shown_ = false;
+  std::int64_t last_us_ = 0;
+  Stopwatch watch_;
+};
+
+serve::Json report_json(const PassReport& report) {
+  serve::Json json = serve::to_json(Freshness{report.revision, report.as_of, report.complete});
+  json["candidates"] = report.candidates;
+  json["active"] = report.active;
+  json["stale"] = report.stale;
+  json["rejected"] = report.rejected;
+  json["repaired"] = report.repaired;
+  json["skipped"] = report.skipped;
+  json["files_read"] = report.files_read;
+  json["duration_us"] = report.duration_us;
+  json["problems"] = serve::Json::object();
+  for (const auto& [code, count] : report.problems) json["problems"][code] = count;
+  return json;
+}
+
+std::string report_text(const PassReport& report) {
+  std::string out = plural(report.candidates, "skill") + ": " + std::to_string(report.active) +
+                    " active, " + std::to_string(report.stale) + " stale, " +
+                    std::to_string(report.rejected) + " rejected (" +
+                    std::to_string(report.repaired) + " repaired)\n";
+  out += plural(report.files_read, "file") + " read, " + plural(report.skipped, "folder") +
+         " excluded, in " + duration_text(report.duration_us) + "; revision " +
+         std::to_string(report.revision) + "\n";
+  if (report.problems.empty()) return out;
+  std::size_t width = 0;
+  for (const auto& [code, count] : report.problems) width = std::max(width, code.size());
+  out += "problems ('skillcat problems' lists them):\n";
+  for (const auto& [code, count] : report.problems) {
+    out += "  " + padded(code, width) + "  " + std::to_string(count) + "\n";
+  }
+  return out;
+}
+
+/// Says which roots failed; only one that a person named fails the command.
+int status_of(const Invocation& call, const PassReport& report,
+              const std::vector<source::Root>& roots) {
+  int status = 0;
+  for (const std::string& path : report.failed_roots) {
+    say(call, "the root " + path + " could not be read whole (hint: see 'skillcat problems')");
+    const bool required = std::ranges::any_of(
+        roots, [&](const source::Root& root) { return root.path == path && root.required; });
+    if (required) status = error_kind(ErrorCode::root_failed).exit_status;
+  }
+  return status;
+}
+
+}  // namespace
+
+int run_pass(const Invocation& call, const Locations& locations, index::PassOptions options,
+             const std::vector<std::string>& added) {
+  const Config config = load_config(locations);
+  Managed managed = load_managed(locations);
+  const bool new_roots = add_roots(added, locations, config, managed);
+  const RootPlan plan = plan_roots({locations.home, locations.cwd}, config, managed);
+  if (new_roots || plan.found_projects) save_managed(locations, plan.managed);
+
+  const SystemClock clock;
+  index::Indexer indexer(locations.catalog, call.command->name, kLockPatience, clock);
+  PassReport report;
+  {
+    ProgressLine line(call);
+    options.progress = [&](const index::Progress& progress) { line.show(progress); };
+    report = indexer.run(plan.roots, {config.exclude}, options);
+  }
+  if (call.json()) {
+    print_json(report_json(report));
+  } else if (!call.quiet()) {
+    print(report_text(report));
+  }
+  return status_of(call, report, plan.roots);
+}
+
+}  // namespace skillcat::cli

@@ -1,0 +1,21 @@
+// What index, sync and rebuild share: the configured roots, one pass over them, its report.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/config.h"
+#include "index/pass.h"
+
+namespace skillcat::cli {
+
+/// How long a command waits for another one that writes to the catalog.
+inline constexpr std::chrono::seconds kLockPatience{30};
+
+/// One pass over all roots, `added` among them from now on. Progress on stderr when it takes long.
+/// Prints the report; returns the exit status.
+int run_pass(const Invocation& call, const Locations& locations, index::PassOptions options,
+             const std::vector<std::string>& added = {});
+
+}  // namespace skillcat::cli

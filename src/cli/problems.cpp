@@ -1,0 +1,42 @@
+#include <skillcat/catalog.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/print.h"
+#include "cli/reading.h"
+#include "serve/json.h"
+
+namespace skillcat::cli {
+namespace {
+
+int run(const Invocation& call) {
+  const ProblemList list = open_catalog(call, locate(call)).problems(call.value("--code"));
+  if (call.json()) {
+    print_json(serve::to_json(list));
+    return 0;
+  }
+  const Terminal terminal = terminal_of(call);
+  for (const StoredProblem& problem : list.problems) {
+    Problem shown = problem;
+    // Of skills that no file holds, and of roots that no folder holds.
+    if (shown.path.empty()) shown.path = problem.ref.empty() ? problem.root : problem.ref;
+    print(problem_lines(shown, terminal));
+  }
+  return 0;
+}
+
+}  // namespace
+
+const Command kProblemsCommand{.name = "problems",
+                               .summary = "what was found wrong, and what to do about it",
+                               .arguments = "",
+                               .arity = Arity::none,
+                               .options = {{"--code", "CODE", "only problems of that code"}},
+                               .manual = R"(Examples:
+  skillcat problems                             all, errors first
+  skillcat problems --code description_missing  of one kind
+  skillcat problems --json | jq -r '.problems[].path' | sort -u
+)",
+                               .run = run};
+
+}  // namespace skillcat::cli

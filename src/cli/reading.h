@@ -1,0 +1,19 @@
+// What the commands that only read share.
+#pragma once
+
+#include <skillcat/catalog.h>
+
+#include <string>
+
+#include "cli/command.h"
+#include "cli/config.h"
+
+namespace skillcat::cli {
+
+/// Opens the catalog; says so on stderr when its last pass is over an hour old.
+Catalog open_catalog(const Invocation& call, const Locations& locations);
+
+/// The exit status of "nothing found".
+int nothing_found();
+
+}  // namespace skillcat::cli

@@ -1,0 +1,215 @@
+#include "cli/roots.h"
+
+#include <skillcat/error.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/digest.h"
+#include "base/fs.h"
+#include "base/utf8.h"
+
+namespace skillcat::cli {
+namespace {
+
+using source::Root;
+
+/// Folders that hold an agent's `skills`, below the home folder and below projects.
+constexpr std::string_view kAgentFolders[] = {".claude", ".agents",   ".codex",  ".gemini",
+                                              ".github", ".opencode", ".cursor", ".openclaw"};
+
+constexpr std::int64_t kClassSize = 1'000'000;
+enum class PrecedenceClass : std::uint8_t { user, plugin, bundled, mcp, project };
+
+using FolderId = std::pair<dev_t, ino_t>;
+
+std::optional<FolderId> folder_id(const std::string& path) {
+  struct stat st {};
+  if (::stat(path.c_str(), &st) != 0 || !S_ISDIR(st.st_mode)) return std::nullopt;
+  return FolderId{st.st_dev, st.st_ino};
+}
+
+bool exists(const std::string& path) {
+  struct stat st {};
+  return ::lstat(path.c_str(), &st) == 0;
+}
+
+/// What a folder is called in labels; "/" has no name.
+std::string name_of(std::string_view folder) {
+  const auto name = file_name(folder);
+  return name.empty() ? "root" : std::string(name);
+}
+
+/// The folder whose project a root belongs to: "/x/app" of "/x/app/.claude/skills" and of
+/// "/x/app/skills".
+std::string project_of(std::string_view root) {
+  const auto above = parent_path(root);
+  return std::string(file_name(above).starts_with('.') ? parent_path(above) : above);
+}
+
+class Planner {
+ public:
+  Planner(const Places& places, const Config& config, const Managed& managed)
+      : places_(places), config_(config) {
+    plan_.managed = managed;
+  }
+
+  RootPlan run() {
+    for (const NamedRoot& root : config_.roots) add_named(root);
+    if (config_.defaults) add_home_roots();
+    for (const NamedRoot& root : plan_.managed.roots) add_named(root);
+    if (config_.bundled) add_bundled();
+    const auto known = plan_.managed.projects;
+    for (const ProjectRoot& root : known) add_project(root.path, root.project, root.label);
+    if (config_.defaults) add_projects_of_cwd();
+    return std::move(plan_);
+  }
+
+ private:
+  void add_named(const NamedRoot& named) {
+    Root root;
+    root.path = named.path;
+    root.label = named.label.empty() ? name_of(named.path) : named.label;
+    root.scope = named.scope;
+    root.required = true;
+    if (root.scope == Scope::project) root.project_path = project_of(root.path);
+    add(std::move(root));
+  }
+
+  /// Listed though absent: one that vanishes is then noticed.
+  void add_home_roots() {
+    for (const std::string_view agent : kAgentFolders) {
+      Root root;
+      root.path = join_path(join_path(places_.home, agent), "skills");
+      root.label = "user-" + std::string(agent.substr(1));
+      add(std::move(root));
+    }
+  }
+
+  void add_bundled() {
+    Root root;
+    root.kind = SourceKind::bundled;
+    root.label = "bundled";
+    root.scope = Scope::system;
+    add(std::move(root));
+  }
+
+  bool add_project(const std::string& path, const std::string& project, const std::string& label) {
+    Root root;
+    root.path = path;
+    root.label = label;
+    root.scope = Scope::project;
+    root.project_path = project;
+    return add(std::move(root));
+  }
+
+  /// From the working folder up to the repository that it is in; without one, it alone.
+  std::vector<std::string> folders_of_project() const {
+    std::vector<std::string> folders;
+    for (std::string folder = places_.cwd; !folder.empty(); folder = parent_path(folder)) {
+      folders.push_back(folder);
+      if (exists(join_path(folder, ".git"))) return folders;
+    }
+    return {places_.cwd};
+  }
+
+  void add_projects_of_cwd() {
+    for (const std::string& folder : folders_of_project()) {
+      for (const std::string_view agent : kAgentFolders) {
+        find_project(join_path(join_path(folder, agent), "skills"), folder, agent.substr(1));
+      }
+    }
+    find_project(join_path(places_.cwd, "skills"), places_.cwd, "skills");
+  }
+
+  void find_project(const std::string& path, const std::string& project, std::string_view kind) {
+    // managed.json is JSON, which holds no other bytes.
+    if (!folder_id(path) || !is_valid_utf8(path)) return;
+    if (!add_project(path, project, name_of(project) + "-" + std::string(kind))) return;
+    plan_.managed.projects.push_back({path, plan_.roots.back().label, project});
+    plan_.found_projects = true;
+  }
+
+  /// False when the folder is a root already.
+  bool add(Root root) {
+    const bool bundled = root.kind == SourceKind::bundled;
+    if (!bundled) {
+      if (!paths_.insert(root.path).second) return false;
+      if (const auto id = folder_id(root.path); id && !ids_.insert(*id).second) return false;
+    }
+    check_label(root.label, root.path);
+    if (!labels_.insert(root.label).second) {
+      root.label += "-" + to_hex(bytes_of(sha256(root.path))).substr(0, 6);
+      labels_.insert(root.label);
+    }
+    const auto rank = root.scope == Scope::project ? PrecedenceClass::project
+                      : bundled                    ? PrecedenceClass::bundled
+                                                   : PrecedenceClass::user;
+    root.precedence = static_cast<std::int64_t>(rank) * kClassSize +
+                      static_cast<std::int64_t>(plan_.roots.size());
+    plan_.roots.push_back(std::move(root));
+    return true;
+  }
+
+  const Places& places_;
+  const Config& config_;
+  RootPlan plan_;
+  std::set<std::string> paths_;
+  std::set<FolderId> ids_;
+  std::set<std::string> labels_;
+};
+
+/// The folder that a person means by `path`.
+std::string folder_of(const std::string& path) {
+  struct stat st {};
+  if (::stat(path.c_str(), &st) != 0) {
+    throw Error(ErrorCode::usage, errno_text("index", path, errno), "name a folder that exists");
+  }
+  std::string folder = path;
+  if (S_ISREG(st.st_mode) && file_name(path) == "SKILL.md") folder = parent_path(path);
+  if (folder.empty()) folder = "/";
+  if (!folder_id(folder)) {
+    throw Error(ErrorCode::usage, "cannot index " + path + ": it is not a folder",
+                "name a folder, or a SKILL.md in it");
+  }
+  if (!is_valid_utf8(folder)) {
+    throw Error(ErrorCode::usage, "cannot index " + path + ": its name is not UTF-8",
+                "rename the folder");
+  }
+  return folder;
+}
+
+}  // namespace
+
+RootPlan plan_roots(const Places& places, const Config& config, const Managed& managed) {
+  return Planner(places, config, managed).run();
+}
+
+bool add_roots(const std::vector<std::string>& paths, const Locations& locations,
+               const Config& config, Managed& managed) {
+  bool added = false;
+  for (const std::string& given : paths) {
+    NamedRoot named;
+    named.path = folder_of(absolute_path(given, locations.cwd));
+    const auto id = folder_id(named.path);
+    const RootPlan plan = plan_roots({locations.home, locations.cwd}, config, managed);
+    const bool known = std::ranges::any_of(
+        plan.roots, [&](const Root& root) { return folder_id(root.path) == id; });
+    if (known) continue;
+    std::set<std::string> labels;
+    for (const Root& root : plan.roots) labels.insert(root.label);
+    named.label = name_of(named.path);
+    if (labels.contains(named.label)) {
+      named.label += "-" + to_hex(bytes_of(sha256(named.path))).substr(0, 6);
+    }
+    managed.roots.push_back(std::move(named));
+    added = true;
+  }
+  return added;
+}
+
+}  // namespace skillcat::cli

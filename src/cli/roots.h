@@ -1,0 +1,37 @@
+// Which roots there are: where agents keep skills, what the configuration names, what was found
+// before. Only the command line knows this; the library is handed the result.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/config.h"
+#include "source/source.h"
+
+namespace skillcat::cli {
+
+/// Where to look, besides the configuration.
+struct Places {
+  std::string home;
+  std::string cwd;
+};
+
+struct RootPlan {
+  std::vector<source::Root> roots;
+  Managed managed;              ///< with the project roots that are new
+  bool found_projects = false;  ///< `managed` is to be saved
+};
+
+/// Shape: of one real folder, however it is reached, the first root is kept, in this order: the
+/// configuration, the home folder, added ones, projects known before, projects at `cwd`. Labels are
+/// given out in the same order, so that a new project never takes the label of an old one.
+/// Precedence: class (user, plugin, bundled, MCP, project) and then that order. Cost: one stat a
+/// root, and one for each folder from `cwd` up to its repository.
+RootPlan plan_roots(const Places& places, const Config& config, const Managed& managed);
+
+/// Adds PATHs that a person named: folders, or a skill file for its folder. One that is a root
+/// already changes nothing. True when something was added. Throws Error(usage).
+bool add_roots(const std::vector<std::string>& paths, const Locations& locations,
+               const Config& config, Managed& managed);
+
+}  // namespace skillcat::cli

@@ -1,0 +1,74 @@
+#include <skillcat/catalog.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/clock.h"
+#include "cli/print.h"
+#include "cli/reading.h"
+#include "serve/json.h"
+
+namespace skillcat::cli {
+namespace {
+
+std::string counts(const std::map<std::string, std::int64_t>& numbers) {
+  std::string out;
+  for (const auto& [name, number] : numbers) {
+    out += (out.empty() ? "" : ", ") + std::to_string(number) + " " + name;
+  }
+  return out.empty() ? "none" : out;
+}
+
+std::string last_pass(const Status& status) {
+  if (status.as_of == 0) return "never";
+  const std::int64_t age_ms = unix_ms(SystemClock()) - status.as_of;
+  return rfc3339(status.as_of) + " (" + duration_text(age_ms * 1000) + " ago)" +
+         (status.complete ? "" : ", incomplete: some root could not be read whole");
+}
+
+void print_roots(const std::vector<RootStatus>& roots) {
+  std::size_t width = 0;
+  for (const RootStatus& root : roots) width = std::max(width, display_width(root.label));
+  for (const RootStatus& root : roots) {
+    print("  " + padded(printable(root.label), width) + "  " +
+          padded(std::string(to_text(root.source)), 7) + "  " + padded(root.state, 10) + "  " +
+          printable(root.path) + "\n");
+  }
+}
+
+void print_status(const Status& status) {
+  print("catalog    " + printable(status.catalog) + "\n");
+  print("size       " + size_text(status.size_bytes) + " and " + size_text(status.wal_bytes) +
+        " of log; schema " + std::to_string(status.schema) + "\n");
+  print("revision   " + std::to_string(status.revision) + "\n");
+  print("last pass  " + last_pass(status) + "\n");
+  print("skills     " + counts(status.skills_by_source) + "; " + counts(status.skills_by_state) +
+        "\n");
+  print("problems   " + counts(status.problems) + "\n");
+  print("roots\n");
+  print_roots(status.roots);
+}
+
+int run(const Invocation& call) {
+  const Status status = open_catalog(call, locate(call)).status();
+  if (call.json()) {
+    print_json(serve::to_json(status));
+  } else {
+    print_status(status);
+  }
+  return 0;
+}
+
+}  // namespace
+
+const Command kStatusCommand{.name = "status",
+                             .summary = "how the catalog is: freshness, roots, counts",
+                             .arguments = "",
+                             .arity = Arity::none,
+                             .options = {},
+                             .manual = R"(Examples:
+  skillcat status
+  skillcat status --json | jq .skills.by_state
+)",
+                             .run = run};
+
+}  // namespace skillcat::cli

@@ -1,0 +1,237 @@
+#include "query/match.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "base/text.h"
+#include "query/candidates.h"
+#include "query/evidence.h"
+#include "query/message.h"
+#include "query/phrases.h"
+#include "query/terms.h"
+
+namespace skillcat::query {
+namespace {
+
+// Scores of evidence. Text relevance stays below every phrase.
+constexpr double kSlash = 1.0;
+constexpr double kPattern = 0.95;
+constexpr double kKeyword = 0.85;
+constexpr double kKeywordUnit = 0.02;  ///< more for each further word of a keyword, up to four
+constexpr double kName = 0.8;
+constexpr double kSupportedName = 0.7;  ///< a name of one word, with another word of the skill
+constexpr double kText = 0.6;           ///< at full coverage of the message
+
+/// Text relevance calls for a skill when this share of the message's information (sum of idf) and
+/// at least this many of its terms stand in name, triggers and description.
+constexpr double kMinCoverage = 0.5;
+constexpr std::size_t kMinTerms = 2;
+constexpr std::size_t kTextCandidates = 10;
+
+struct Called {
+  Hit hit;
+  std::int64_t precedence = 0;
+};
+
+/// How much each term of the message tells: idf over the catalog.
+class Information {
+ public:
+  Information(Reader& reader, const std::vector<std::string>& terms) {
+    Rows count = reader.rows("SELECT count(*) FROM skill WHERE state <> 'rejected'");
+    count.next();
+    const auto total = static_cast<double>(count.integer(0));
+    for (const std::string& term : terms) {
+      Rows row = reader.rows("SELECT count(*) FROM skill_fts WHERE skill_fts MATCH ?");
+      row.bind('"' + term + '"').next();
+      const auto n = static_cast<double>(row.integer(0));
+      const double idf = std::log1p((total - n + 0.5) / (n + 0.5));
+      idf_[term] = idf;
+      total_ += idf;
+    }
+  }
+
+  /// The share of the message's information that `hit` has, and by how many terms.
+  std::pair<double, std::size_t> coverage(const Hit& hit, Stemmer& stemmer) const {
+    std::set<std::string> stems;
+    for (const Evidence& evidence : hit.evidence) {
+      for (const std::string& term : evidence.terms) stems.emplace(stemmer.stem(term));
+    }
+    double sum = 0;
+    std::size_t met = 0;
+    for (const auto& [term, idf] : idf_) {
+      if (!stems.contains(std::string(stemmer.stem(term)))) continue;
+      sum += idf;
+      ++met;
+    }
+    return {total_ > 0 ? sum / total_ : 0, met};
+  }
+
+ private:
+  std::map<std::string, double> idf_;
+  double total_ = 0;
+};
+
+double score_of(const PhraseMatch& phrase) {
+  switch (phrase.kind) {
+    case PhraseKind::slash:
+      return kSlash;
+    case PhraseKind::pattern:
+      return kPattern;
+    case PhraseKind::keyword:
+      return kKeyword + kKeywordUnit * static_cast<double>(std::min<std::size_t>(phrase.units, 4));
+    case PhraseKind::name:
+      return phrase.units > 1 ? kName : kSupportedName;
+  }
+  return 0;
+}
+
+Evidence evidence_of(const PhraseMatch& phrase) {
+  Evidence evidence;
+  evidence.kind = phrase.kind == PhraseKind::keyword ? EvidenceKind::keyword
+                  : phrase.kind == PhraseKind::name  ? EvidenceKind::name
+                                                     : EvidenceKind::pattern;
+  evidence.field = phrase.kind == PhraseKind::name ? "name" : "triggers";
+  evidence.text = phrase.text;
+  return evidence;
+}
+
+class Matcher {
+ public:
+  Matcher(Reader& reader, const Message& message)
+      : reader_(reader),
+        message_(message),
+        text_(read_message(message.text, stemmer_)),
+        terms_(terms_of(text_.text)),
+        expression_(fts_expression(terms_)) {}
+
+  SearchAnswer run() {
+    SearchAnswer answer;
+    static_cast<Freshness&>(answer) = reader_.freshness();
+    answer.query = message_.text;
+    answer.terms = terms_;
+    call_by_phrase();
+    call_by_text();
+    std::ranges::sort(called_, [](const Called& a, const Called& b) {
+      return std::tie(b.hit.score, a.precedence, a.hit.ref) <
+             std::tie(a.hit.score, b.precedence, b.hit.ref);
+    });
+    collapse(answer);
+    return answer;
+  }
+
+ private:
+  void call_by_phrase() {
+    std::map<std::int64_t, std::vector<PhraseMatch>> by_skill;
+    for (PhraseMatch& phrase : find_phrases(reader_, text_, stemmer_)) {
+      if (passes_filter(phrase.skill_id)) by_skill[phrase.skill_id].push_back(std::move(phrase));
+    }
+    for (auto& [skill_id, phrases] : by_skill) {
+      std::ranges::stable_sort(phrases, std::greater<>{}, score_of);
+      const PhraseMatch& best = phrases.front();
+      const bool one_word = best.kind == PhraseKind::name && best.units == 1;
+      Called called = load(skill_id);
+      called.hit.score = score_of(best);
+      if (one_word && !is_supported(called.hit, best)) continue;
+      called.hit.explain = {{"phrase", score_of(best)}};
+      called.hit.evidence.clear();
+      for (const PhraseMatch& phrase : phrases) called.hit.evidence.push_back(evidence_of(phrase));
+      seen_.insert(skill_id);
+      called_.push_back(std::move(called));
+    }
+  }
+
+  /// A name like "test" or "code" stands in many messages: it counts where another word of the
+  /// message meets the skill as well.
+  bool is_supported(const Hit& hit, const PhraseMatch& name) {
+    std::set<std::string> name_terms;
+    for (const Token& token : analyse(name.text)) {
+      name_terms.emplace(stemmer_.stem(token.text));
+    }
+    return std::ranges::any_of(hit.evidence, [&](const Evidence& evidence) {
+      return std::ranges::any_of(evidence.terms, [&](const std::string& term) {
+        return !name_terms.contains(std::string(stemmer_.stem(term)));
+      });
+    });
+  }
+
+  void call_by_text() {
+    if (terms_.empty()) return;
+    std::optional<Information> information;
+    for (const Candidate& candidate :
+         find_candidates(reader_, expression_, message_.filter, kTextCandidates)) {
+      if (seen_.contains(candidate.skill_id)) continue;
+      if (!information) information.emplace(reader_, terms_);
+      Called called = load(candidate.skill_id);
+      const auto [share, met] = information->coverage(called.hit, stemmer_);
+      if (share < kMinCoverage || met < std::min(kMinTerms, terms_.size())) continue;
+      if (terms_.size() < kMinTerms) continue;  // one word is a search, not a call
+      called.hit.score = kText * share;
+      called.hit.explain = {{"coverage", share}, {"bm25", candidate.bm25}};
+      called_.push_back(std::move(called));
+    }
+  }
+
+  bool passes_filter(std::int64_t skill_id) {
+    const Condition condition = condition_of(message_.filter, "skill_id");
+    if (condition.parameters.empty()) return true;
+    Rows row = reader_.rows("SELECT 1 FROM skill WHERE " + condition.sql +
+                            " AND skill_id = CAST(? AS INTEGER)");
+    auto parameters = condition.parameters;
+    parameters.push_back(std::to_string(skill_id));
+    return row.bind_each(parameters).next();
+  }
+
+  Called load(std::int64_t skill_id) {
+    Called called;
+    reader_.load(skill_id, called.hit);
+    add_evidence(reader_, expression_, called.hit);
+    Rows row = reader_.rows("SELECT precedence, project_path FROM root WHERE label = ?");
+    if (row.bind(called.hit.root).next()) called.precedence = precedence_at(row);
+    return called;
+  }
+
+  /// As in names.cpp: a project around the working folder comes first.
+  std::int64_t precedence_at(Rows& root) {
+    const std::string project = root.text(1);
+    const bool inside =
+        !project.empty() && (message_.cwd == project || message_.cwd.starts_with(project + "/"));
+    return inside ? -static_cast<std::int64_t>(project.size()) : root.integer(0);
+  }
+
+  /// One hit a name and a content, the winner; equal content is listed with it.
+  void collapse(SearchAnswer& answer) {
+    std::map<std::string, std::size_t> by_digest;
+    std::set<std::string> names;
+    for (Called& called : called_) {
+      if (const auto known = by_digest.find(called.hit.digest); known != by_digest.end()) {
+        answer.hits[known->second].copies.push_back(called.hit.ref);
+        continue;
+      }
+      if (!names.insert(fold(called.hit.name)).second) continue;
+      by_digest.emplace(called.hit.digest, answer.hits.size());
+      answer.hits.push_back(std::move(called.hit));
+    }
+    answer.total = static_cast<std::int64_t>(answer.hits.size());
+    if (answer.hits.size() > message_.limit) answer.hits.resize(message_.limit);
+  }
+
+  Reader& reader_;
+  const Message& message_;
+  Stemmer stemmer_;
+  const MessageText text_;
+  const std::vector<std::string> terms_;
+  const std::string expression_;
+  std::set<std::int64_t> seen_;
+  std::vector<Called> called_;
+};
+
+}  // namespace
+
+SearchAnswer match(Reader& reader, const Message& message) {
+  return Matcher(reader, message).run();
+}
+
+}  // namespace skillcat::query

@@ -1,0 +1,146 @@
+// Every code that the parser owns, with the smallest input that raises it.
+#include <catch2/catch.hpp>
+#include <map>
+#include <set>
+
+#include "base/problem.h"
+#include "parse/definitions.h"
+#include "support/parsing.h"
+
+using namespace skillcat;
+using namespace skillcat::parse;
+
+namespace {
+
+std::string flow_depth(std::size_t depth) {
+  return std::string(depth, '[') + std::string(depth, ']');
+}
+
+std::string many_items(int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i) out += "\n  - a";
+  return out;
+}
+
+const std::map<std::string, std::string>& skill_inputs() {
+  static const std::map<std::string, std::string> inputs = {
+      {"both_dialects", "---\nname: x\n---\n## Skill Metadata\nname: y\n"},
+      {"config_invalid_json", with_keys("config_schema: x")},
+      {"control_characters", "a\x1B"},
+      {"description_from_body", "a"},
+      {"description_from_when_to_use", with_keys("when_to_use: x")},
+      {"description_missing", "# a"},
+      {"description_not_text", with_keys("description: [x]")},
+      {"description_too_long", with_keys("description: " + std::string(1025, 'x'))},
+      {"duplicate_key", with_keys("a: 1\na: 2")},
+      {"empty", " \n"},
+      {"frontmatter_fence_glued", "---\na: b\n---# c"},
+      {"frontmatter_in_code_fence", "```\n---\na: b\n---\n```"},
+      {"frontmatter_not_first", "<!-- -->\n---\na: b\n---\n"},
+      {"frontmatter_second_block", "---\na: b\n---\n---\nname: x\n---\n"},
+      {"frontmatter_unclosed", "---\na: b\n"},
+      {"frontmatter_without_fence", "name: x"},
+      {"hidden_text", "a\xE2\x80\x8B"},
+      {"invalid_utf8", "\xFF"},
+      {"metadata_invalid", with_keys("metadata: x")},
+      {"name_missing", "a"},
+      {"name_nonconforming", with_keys("name: A")},
+      {"name_not_folder", with_keys("name: a")},
+      {"name_not_text", with_keys("name: [x]")},
+      {"nul_bytes", std::string("a\0", 2)},
+      {"repaired_bad_escape", with_keys("a: \"\\d\"")},
+      {"repaired_blanks", with_keys("name: x\na:\xC2\xA0"
+                                    "b")},
+      {"repaired_block_header", with_keys("a: > b")},
+      {"repaired_colon", with_keys("a: b: c")},
+      {"repaired_comment_cut", with_keys("description: b # c")},
+      {"repaired_flow", with_keys("a: [b")},
+      {"repaired_indentation", with_keys("a: b\nc")},
+      {"repaired_nested", with_keys("a:\n  b: c: d")},
+      {"repaired_special_start", with_keys("a: @b")},
+      {"repaired_stray_line", with_keys("# a\nb\na: @c\nname: x")},
+      {"repaired_text_after_quote", with_keys("a: \"b\" c")},
+      {"repaired_unclosed_quote", with_keys("a: \"b")},
+      {"repaired_value", with_keys("a: , b")},
+      {"too_large", std::string(kMaxFileBytes + 1, 'a')},
+      {"yaml_alias", with_keys("a: *b")},
+      {"yaml_too_deep", with_keys("a: " + flow_depth(17))},
+      {"yaml_too_many_nodes", with_keys("a:" + many_items(1001))},
+  };
+  return inputs;
+}
+
+const std::map<std::string, std::string>& definitions_inputs() {
+  static const std::map<std::string, std::string> inputs = {
+      {"entry_invalid_json", "[x]"},
+      {"entry_not_object", "[1]"},
+      {"entry_too_large", "[\"" + std::string(kMaxEntryBytes, 'x') + "\"]"},
+      {"not_an_array", "{}"},
+      {"not_json", "x"},
+      {"too_many_entries", "[0" +
+                               [] {
+                                 std::string out;
+                                 for (int i = 0; i < 100'000; ++i) out += ",0";
+                                 return out;
+                               }() +
+                               "]"},
+  };
+  return inputs;
+}
+
+/// Rows that only scanning, indexing or the file's name can raise.
+const std::set<std::string_view> kNotOfTheParser = {"broken_link",
+                                                    "changed_while_reading",
+                                                    "duplicate_file",
+                                                    "frontmatter_lost",
+                                                    "file_name_case",
+                                                    "instructions_file_missing",
+                                                    "link_not_followed",
+                                                    "linked",
+                                                    "nested",
+                                                    "not_a_file",
+                                                    "pattern_refused",
+                                                    "root_gone",
+                                                    "root_unreadable",
+                                                    "second_path",
+                                                    "too_deep",
+                                                    "unreadable",
+                                                    "unreadable_folder"};
+
+}  // namespace
+
+TEST_CASE("every problem of a skill file can occur") {
+  for (const auto& [code, input] : skill_inputs()) {
+    INFO(code);
+    const auto parsed = parse_skill_file(input, "SKILL.md", "folder");
+    CHECK(has(parsed.problems, code));
+    const ProblemKind& kind = problem_kind(code);
+    CHECK(parsed.declaration.has_value() == !kind.broken);
+    if (kind.repair) CHECK(parsed.repaired);
+  }
+}
+
+TEST_CASE("every problem of a definitions file can occur") {
+  for (const auto& [code, input] : definitions_inputs()) {
+    INFO(code);
+    const auto parsed = parse_definitions(input);
+    bool found = has(parsed.problems, code);
+    for (const auto& entry : parsed.entries) found = found || has(entry.problems, code);
+    CHECK(found);
+  }
+}
+
+TEST_CASE("every row of the problem table is raised here or belongs to another room") {
+  for (const ProblemKind& kind : problem_kinds()) {
+    INFO(kind.code);
+    const std::string code(kind.code);
+    CHECK(skill_inputs().count(code) + definitions_inputs().count(code) +
+              kNotOfTheParser.count(kind.code) ==
+          1);
+  }
+}
+
+TEST_CASE("a file not called SKILL.md exactly is noted") {
+  CHECK(has(parse_skill_file("a", "skill.md", "folder").problems, "file_name_case"));
+  CHECK_FALSE(has(parse_skill_file("a", "other.md", "folder").problems, "file_name_case"));
+}
