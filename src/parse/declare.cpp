@@ -78,7 +78,9 @@ class Declarer {
   std::string as_text(const Field& field, std::string_view not_text_code) {
     if (field.value.is_null()) return {};
     if (field.value.is_scalar() && !field.value.marked) return std::string(trim(field.value.text));
-    if (!not_text_code.empty()) {
+    if (not_text_code.empty()) {
+      if (field.value.is_list() && !has_map(field.value)) return joined(field.value);
+    } else {
       report(not_text_code, field, "YAML reads the value as something other than text");
     }
     return field.raw.empty() ? dump_json(to_json(field.value)) : field.raw;
@@ -115,14 +117,16 @@ class Declarer {
       const bool has_email = email != nullptr && email->is_scalar() && !email->is_null();
       return has_email ? name->text + " <" + email->text + ">" : name->text;
     }
-    if (value.is_list() && value.style == Node::Style::plain && !has_map(value)) {
-      std::string joined;
-      for (const std::string& item : list_of(value, Separator::comma)) {
-        joined += (joined.empty() ? "" : ", ") + item;
-      }
-      return joined;
-    }
     return as_text(*field, {});
+  }
+
+  static std::string joined(const Node& list) {
+    std::string out;
+    for (const std::string& item : list_of(list, Separator::comma)) {
+      if (!out.empty()) out += ", ";
+      out += item;
+    }
+    return out;
   }
 
   std::vector<std::string> list(std::string_view key, Separator separator) {

@@ -258,6 +258,10 @@ Mended Mender::mend(std::string_view value, YamlFailure failure, int depth) {
   }
   if (raw.front() == '"' || raw.front() == '\'') return mend_quoted(raw);
   if (is_block_header(trim(value.substr(0, value.find('\n'))))) return mend_block(value);
+  if (failure == YamlFailure::syntax) {
+    const auto json = parse_json(raw);  // JSON is YAML, but for escapes such as \ud83d\ude00
+    if (json && json->is_structured()) return {to_node(*json), {}};
+  }
   const std::string_view code = code_of_plain(raw, value, failure);
   if (code == "repaired_flow" && mend_flow(raw, nested)) return {std::move(nested), code};
   return {text_node(std::string(without_stray_quote(raw))), code};
@@ -307,7 +311,7 @@ bool Mender::mend_map(std::string_view value, Node& out, int depth) {
   return true;
 }
 
-/// `[a, b` or `{"a": {…}` with lost closers, and JSON that is not YAML.
+/// `[a, b` or `{"a": {…}` with lost closers.
 bool Mender::mend_flow(std::string_view raw, Node& out) {
   const std::string whole = std::string(raw) + missing_closers(raw);
   if (const auto json = parse_json(whole); json && json->is_structured()) {

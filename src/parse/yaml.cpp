@@ -1,73 +1,63 @@
 #include "parse/yaml.h"
 
-#include <libfyaml.h>
-
-#include <memory>
+#include <yaml.h>
 
 #include "base/utf8.h"
 
 namespace skillcat::parse {
 namespace {
 
-struct ParserDeleter {
-  void operator()(fy_parser* parser) const { fy_parser_destroy(parser); }
+/// libyaml's parser and its current event, released whatever happens.
+class EventStream {
+ public:
+  explicit EventStream(std::string_view text) {
+    ready_ = yaml_parser_initialize(&parser_) == 1;
+    if (!ready_) return;
+    const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
+    yaml_parser_set_encoding(&parser_, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser_, bytes, text.size());
+  }
+  ~EventStream() {
+    yaml_event_delete(&event_);
+    if (ready_) yaml_parser_delete(&parser_);
+  }
+  EventStream(const EventStream&) = delete;
+  EventStream& operator=(const EventStream&) = delete;
+
+  /// The next event; nullptr when the text is not YAML.
+  const yaml_event_t* next() {
+    yaml_event_delete(&event_);
+    return ready_ && yaml_parser_parse(&parser_, &event_) == 1 ? &event_ : nullptr;
+  }
+
+  std::string problem() const { return parser_.problem == nullptr ? "not YAML" : parser_.problem; }
+  int line() const { return static_cast<int>(parser_.problem_mark.line) + 1; }
+
+ private:
+  yaml_parser_t parser_{};
+  yaml_event_t event_{};
+  bool ready_ = false;
 };
-struct DiagDeleter {
-  void operator()(fy_diag* diag) const { fy_diag_destroy(diag); }
-};
 
-/// libfyaml's quiet flag still prints; an output function is the only way to keep it silent.
-void keep_first_line(fy_diag*, void* user, const char* buffer, std::size_t length) {
-  auto& message = *static_cast<std::string*>(user);
-  if (!message.empty()) return;
-  const std::string_view text(buffer, length);
-  message = std::string(text.substr(0, text.find('\n')));
-}
-
-std::unique_ptr<fy_diag, DiagDeleter> make_diag(std::string& message) {
-  fy_diag_cfg cfg{};
-  fy_diag_cfg_default(&cfg);
-  cfg.fp = nullptr;
-  cfg.output_fn = keep_first_line;
-  cfg.user = &message;
-  cfg.level = FYET_ERROR;
-  cfg.colorize = false;
-  cfg.show_source = false;
-  cfg.show_position = false;
-  cfg.show_type = false;
-  cfg.show_module = false;
-  return std::unique_ptr<fy_diag, DiagDeleter>(fy_diag_create(&cfg));
-}
-
-std::string token_text(fy_token* token) {
-  std::size_t length = 0;
-  const char* text = token == nullptr ? nullptr : fy_token_get_text(token, &length);
-  if (text == nullptr) return {};
+std::string scalar_text(const yaml_char_t* value, std::size_t length) {
+  const std::string_view text(reinterpret_cast<const char*>(value), length);
   // Escapes such as "\0" and "\ud800" make what the input did not contain.
-  const std::string_view view(text, length);
-  const bool sound = view.find('\0') == std::string_view::npos && is_valid_utf8(view);
-  return sound ? std::string(view) : mend_utf8(view).text;
+  const bool sound = text.find('\0') == std::string_view::npos && is_valid_utf8(text);
+  return sound ? std::string(text) : mend_utf8(text).text;
 }
 
-Node::Style scalar_style(fy_token* token) {
-  switch (token == nullptr ? FYSS_PLAIN : fy_token_scalar_style(token)) {
-    case FYSS_SINGLE_QUOTED:
-    case FYSS_DOUBLE_QUOTED:
+Node::Style scalar_style(yaml_scalar_style_t style) {
+  switch (style) {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE:
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE:
       return Node::Style::quoted;
-    case FYSS_LITERAL:
+    case YAML_LITERAL_SCALAR_STYLE:
       return Node::Style::literal;
-    case FYSS_FOLDED:
+    case YAML_FOLDED_SCALAR_STYLE:
       return Node::Style::folded;
     default:
       return Node::Style::plain;
   }
-}
-
-void place(Node& node, fy_token* token) {
-  const fy_mark* mark = token == nullptr ? nullptr : fy_token_start_mark(token);
-  if (mark == nullptr) return;
-  node.line = mark->line + 1;
-  node.column = mark->column + 1;
 }
 
 /// Builds the tree from events. The open containers are a path of values, moved into their parent
@@ -76,29 +66,25 @@ class TreeBuilder {
  public:
   explicit TreeBuilder(YamlResult& result) : result_(result) {}
 
-  /// False ends the parse: it is done or has failed.
-  bool take(const fy_event& event) {
+  /// False ends the parse: it has failed.
+  bool take(const yaml_event_t& event) {
     switch (event.type) {
-      case FYET_STREAM_START:
-      case FYET_DOCUMENT_END:
-      case FYET_STREAM_END:
-        return true;
-      case FYET_DOCUMENT_START:
+      case YAML_DOCUMENT_START_EVENT:
         return ++documents_ == 1 || fail_syntax("a second document");
-      case FYET_ALIAS:
+      case YAML_ALIAS_EVENT:
         return fail(YamlFailure::alias, "an alias");
-      case FYET_SCALAR:
-        return take_scalar(event.scalar);
-      case FYET_SEQUENCE_START: {
-        const auto& start = event.sequence_start;
-        return open(Node::Kind::list, start.sequence_start, start.anchor || start.tag);
+      case YAML_SCALAR_EVENT:
+        return take_scalar(event);
+      case YAML_SEQUENCE_START_EVENT: {
+        const auto& start = event.data.sequence_start;
+        return open(Node::Kind::list, event, start.anchor != nullptr || start.tag != nullptr);
       }
-      case FYET_MAPPING_START: {
-        const auto& start = event.mapping_start;
-        return open(Node::Kind::map, start.mapping_start, start.anchor || start.tag);
+      case YAML_MAPPING_START_EVENT: {
+        const auto& start = event.data.mapping_start;
+        return open(Node::Kind::map, event, start.anchor != nullptr || start.tag != nullptr);
       }
-      case FYET_SEQUENCE_END:
-      case FYET_MAPPING_END:
+      case YAML_SEQUENCE_END_EVENT:
+      case YAML_MAPPING_END_EVENT:
         return close();
       default:
         return true;
@@ -127,23 +113,29 @@ class TreeBuilder {
     return ++nodes_ <= kMaxYamlNodes || fail(YamlFailure::too_many_nodes, "too many values");
   }
 
-  bool take_scalar(const fy_event_scalar_data& scalar) {
+  static void place(Node& node, const yaml_event_t& event) {
+    node.line = static_cast<int>(event.start_mark.line) + 1;
+    node.column = static_cast<int>(event.start_mark.column) + 1;
+  }
+
+  bool take_scalar(const yaml_event_t& event) {
     if (!count_node()) return false;
+    const auto& scalar = event.data.scalar;
     Node node;
-    node.style = scalar_style(scalar.value);
+    node.style = scalar_style(scalar.style);
     node.marked = scalar.anchor != nullptr || scalar.tag != nullptr;
-    node.text = token_text(scalar.value);
-    place(node, scalar.value);
+    node.text = scalar_text(scalar.value, scalar.length);
+    place(node, event);
     return add(std::move(node));
   }
 
-  bool open(Node::Kind kind, fy_token* token, bool marked) {
+  bool open(Node::Kind kind, const yaml_event_t& event, bool marked) {
     if (!count_node()) return false;
     if (path_.size() >= kMaxYamlDepth) return fail(YamlFailure::too_deep, "nested too deeply");
     Open open;
     open.node.kind = kind;
     open.node.marked = marked;
-    place(open.node, token);
+    place(open.node, event);
     path_.push_back(std::move(open));
     return true;
   }
@@ -208,32 +200,18 @@ const Node* Node::find(std::string_view name) const {
 
 YamlResult parse_yaml(std::string_view text) {
   YamlResult result;
-  std::string message;
-  const auto diag = make_diag(message);
-  fy_parse_cfg cfg{};
-  cfg.flags = static_cast<fy_parse_cfg_flags>(FYPCF_DEFAULT_PARSE | FYPCF_ALLOW_DUPLICATE_KEYS |
-                                              FYPCF_SLOPPY_FLOW_INDENTATION);
-  cfg.diag = diag.get();
-  const std::unique_ptr<fy_parser, ParserDeleter> parser(fy_parser_create(&cfg));
-  if (!parser || fy_parser_set_string(parser.get(), text.data(), text.size()) != 0) {
-    result.failure = YamlFailure::syntax;
-    result.message = "the YAML parser could not start";
-    return result;
-  }
+  EventStream events(text);
   TreeBuilder builder(result);
-  bool more = true;
-  bool ended = false;
-  while (more) {
-    fy_event* event = fy_parser_parse(parser.get());
-    if (event == nullptr) break;
-    ended = event->type == FYET_STREAM_END;
-    more = builder.take(*event) && !ended;
-    fy_parser_event_free(parser.get(), event);
-  }
-  if (result.failure == YamlFailure::none && !ended) {
-    result.failure = YamlFailure::syntax;
-    result.message = message.empty() ? "not YAML" : message;
-    result.root.reset();
+  for (;;) {
+    const yaml_event_t* event = events.next();
+    if (event == nullptr) {
+      result.root.reset();
+      result.failure = YamlFailure::syntax;
+      result.message = events.problem();
+      result.line = events.line();
+      return result;
+    }
+    if (event->type == YAML_STREAM_END_EVENT || !builder.take(*event)) break;
   }
   builder.finish();
   return result;

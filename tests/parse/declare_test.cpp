@@ -109,6 +109,7 @@ TEST_CASE("version and author may stand in the metadata map") {
 TEST_CASE("an author may be a map or a list") {
   CHECK(declared(with_keys("author:\n  name: Ann\n  email: a@b.c")).author == "Ann <a@b.c>");
   CHECK(declared(with_keys("author: [Ann, Bob]")).author == "Ann, Bob");
+  CHECK(declared(with_keys("compatibility:\n  - bash\n  - git")).compatibility == "bash, git");
 }
 
 TEST_CASE("a description is taken from when_to_use, else from the first paragraph") {

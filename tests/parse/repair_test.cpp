@@ -74,6 +74,13 @@ TEST_CASE("a nested map or list loses only the value that fails") {
   CHECK(metadata["list"] == Words{"ok", "*.ts"});
 }
 
+TEST_CASE("JSON that YAML refuses is read as JSON, and needs no mending") {
+  const auto parsed =
+      parse(with_keys("name: folder\ndescription: D\nx: {\"e\":\"\\ud83d\\ude00\"}"));
+  CHECK(parsed.problems.empty());
+  CHECK(parsed.declaration->metadata == "{\"x\":{\"e\":\"\xF0\x9F\x98\x80\"}}");
+}
+
 TEST_CASE("lost closing brackets are added") {
   CHECK(metadata_of("metadata: {\"a\":{\"b\":[\"c\"]}\nx: y")["a"]["b"][0] == "c");
 }

@@ -36,7 +36,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "cmark-gfm": ("parse/",),
     "curl/": ("mcp/",),
     "fmt/": ("",),
-    "libfyaml.h": ("parse/",),
+    "yaml.h": ("parse/",),
     "libstemmer.h": ("base/",),
     "microhttpd.h": ("serve/http.cpp",),
     "nlohmann/": JSON_ROOMS,
