@@ -14,10 +14,10 @@ constexpr Option kGlobalOptions[] = {
     {"--cwd", "DIR", "as if started there"},
     {"--json", "", "the answer as JSON"},
     {"--color", "WHEN", "auto, always or never"},
-    {"-v", "", "say more on stderr"},
-    {"-q", "", "say only errors on stderr"},
+    {"-v", "", "say more on stderr", "--verbose"},
+    {"-q", "", "say only errors on stderr", "--quiet"},
     {"--version", "", "print the version"},
-    {"--help", "", "print this; of a command, its manual"},
+    {"--help", "", "print this; of a command, its manual", "-h"},
 };
 
 /// CLI11 takes the word "++" for the end of a command.
@@ -33,7 +33,8 @@ std::string unhide(const std::string& word) {
 
 void add_options(CLI::App& app, std::span<const Option> options) {
   for (const Option& option : options) {
-    const std::string name(option.name);
+    std::string name(option.name);
+    if (!option.alias.empty()) name += "," + std::string(option.alias);
     if (option.value.empty()) {
       app.add_flag(name)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     } else {
@@ -64,6 +65,13 @@ std::string help_of(const Command* command) {
 
 [[noreturn]] void refuse(const Command* command, const std::string& what) {
   throw Error(ErrorCode::usage, what, help_of(command));
+}
+
+/// CLI11 says "-n: 1 required TEXT missing".
+std::string what_is_wrong(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const bool missing = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
+  return missing ? text.substr(0, text.find(':')) + " needs a value" : text;
 }
 
 Color color_of(const Invocation& call) {
@@ -159,7 +167,9 @@ Invocation parse_arguments(const std::vector<std::string>& words) {
   try {
     app.parse(std::move(reversed));
   } catch (const CLI::ParseError& e) {
-    refuse(call.command, e.what());
+    call.help = std::find(words.begin(), end, "--help") != end;
+    if (call.help) return call;
+    refuse(call.command, what_is_wrong(e));
   }
   take_options(app, kGlobalOptions, call);
   if (call.command != nullptr) {

@@ -23,6 +23,7 @@ using source::Root;
 /// What check found; paths are written as the person wrote them.
 struct Findings {
   std::int64_t files = 0;
+  bool complete = true;  ///< every folder could be read
   std::vector<Problem> problems;
 
   void add(std::vector<Problem> found, const std::string& path) {
@@ -38,10 +39,16 @@ void check_candidate(const Root& root, const Candidate& candidate, const std::st
                      Findings& findings) {
   ++findings.files;
   auto loaded = index::load(root, candidate, std::nullopt);
+  for (auto& skill : loaded.skills) {
+    // A note that rejects the file is the skill's problem too.
+    std::erase_if(skill.problems, [&](const Problem& problem) {
+      return std::ranges::find(candidate.notes, problem.code, &Problem::code) !=
+             candidate.notes.end();
+    });
+    findings.add(std::move(skill.problems), path);
+  }
+  findings.add(candidate.notes, path);
   findings.add(std::move(loaded.problems), path);
-  for (auto& skill : loaded.skills) findings.add(std::move(skill.problems), path);
-  const bool is_stored = loaded.digest.has_value();  // else load returned the note that rejects it
-  if (is_stored) findings.add(candidate.notes, path);
 }
 
 void check_file(const std::string& full, const std::string& shown, Findings& findings) {
@@ -61,6 +68,7 @@ void check_folder(const std::string& full, const std::string& shown, Findings& f
   root.required = true;
   const std::string prefix = shown == "." ? "" : shown;
   auto listing = source::source_of(SourceKind::local).list(root, {});
+  if (listing.state != source::RootState::ok) findings.complete = false;
   for (Problem& problem : listing.problems) {
     if (problem.path.starts_with(full + "/")) {
       problem.path = join_path(prefix, problem.path.substr(full.size() + 1));
@@ -89,7 +97,11 @@ Findings check_paths(const std::vector<std::string>& paths, const std::string& c
 }
 
 serve::Json findings_json(const Findings& findings) {
-  serve::Json json = {{"files", findings.files}, {"problems", serve::Json::array()}};
+  serve::Json json = {{"revision", nullptr},  // of no catalog
+                      {"as_of", nullptr},
+                      {"complete", findings.complete},
+                      {"files", findings.files},
+                      {"problems", serve::Json::array()}};
   for (const Problem& problem : findings.problems) {
     json["problems"].push_back(serve::to_json(problem));
   }

@@ -33,6 +33,7 @@ struct Option {
   std::string_view name;   ///< "-n" or "--source"
   std::string_view value;  ///< what the help calls its value; empty: a flag
   std::string_view help;
+  std::string_view alias = {};  ///< another name for it
 };
 
 enum class Arity : std::uint8_t { none, optional, one, any, some };

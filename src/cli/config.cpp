@@ -206,9 +206,10 @@ Locations locate(const Globals& globals, const Environment& environment) {
     const std::string& given = option.empty() ? value : option;
     return given.empty() ? otherwise : expand_path(given, out.home, out.cwd);
   };
-  out.default_catalog = folder_or(environment.data_home, join_path(out.home, ".local/share")) +
-                        "/skillcat/catalog.db";
-  out.catalog = choose(globals.catalog, environment.catalog, out.default_catalog);
+  out.catalog_by_option = !globals.catalog.empty();
+  out.catalog = choose(globals.catalog, environment.catalog,
+                       folder_or(environment.data_home, join_path(out.home, ".local/share")) +
+                           "/skillcat/catalog.db");
   out.config = choose(
       globals.config, environment.config,
       folder_or(environment.config_home, join_path(out.home, ".config")) + "/skillcat/config.json");

@@ -30,7 +30,8 @@ struct Locations {
   std::string home;
   std::string cwd;
   std::string catalog;
-  std::string default_catalog;
+  /// Named for this one call: such a path may be a mistake, and somebody else's file.
+  bool catalog_by_option = false;
   std::string config;
   std::string managed;
 };

@@ -22,6 +22,7 @@ std::string option_lines(std::span<const Option> options) {
   std::string out;
   for (const Option& option : options) {
     std::string left(option.name);
+    if (!option.alias.empty()) left += ", " + std::string(option.alias);
     if (!option.value.empty()) left += " " + std::string(option.value);
     out += "  " + padded(left, 16) + "  " + std::string(option.help) + "\n";
   }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.h"
+#include "base/log.h"
 #include "cli/print.h"
 #include "cli/roots.h"
 #include "serve/json.h"
@@ -84,10 +85,16 @@ int status_of(const Invocation& call, const PassReport& report,
               const std::vector<source::Root>& roots) {
   int status = 0;
   for (const std::string& path : report.failed_roots) {
-    say(call, "the root " + path + " could not be read whole (hint: see 'skillcat problems')");
+    const std::string what =
+        "the root " + path + " could not be read whole (hint: see 'skillcat problems')";
     const bool required = std::ranges::any_of(
         roots, [&](const source::Root& root) { return root.path == path && root.required; });
-    if (required) status = error_kind(ErrorCode::root_failed).exit_status;
+    if (!required) {
+      say(call, what);
+      continue;
+    }
+    complain(what);
+    status = error_kind(ErrorCode::root_failed).exit_status;
   }
   return status;
 }
@@ -101,6 +108,10 @@ int run_pass(const Invocation& call, const Locations& locations, index::PassOpti
   const bool new_roots = add_roots(added, locations, config, managed);
   const RootPlan plan = plan_roots({locations.home, locations.cwd}, config, managed);
   if (new_roots || plan.found_projects) save_managed(locations, plan.managed);
+
+  for (const source::Root& root : plan.roots) {
+    log_info("root " + printable(root.label) + ": " + printable(root.path));
+  }
 
   const SystemClock clock;
   index::Indexer indexer(locations.catalog, call.command->name, kLockPatience, clock);

@@ -36,9 +36,9 @@ int dispatch(const Invocation& call) {
 }
 
 int report(const Error& error, bool json) {
-  std::string line = "skillcat: " + std::string(error.what());
+  std::string line = error.what();
   if (!error.hint().empty()) line += " (hint: " + error.hint() + ")";
-  std::fputs((printable(line) + "\n").c_str(), stderr);
+  complain(line);
   if (json) print_json(serve::to_json(error));
   return error.kind().exit_status;
 }

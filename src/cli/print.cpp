@@ -134,9 +134,13 @@ std::vector<std::string> skill_lines(const std::vector<SkillRow>& rows, const Te
   lines.reserve(rows.size());
   for (const SkillRow& row : rows) {
     const std::string name = padded(printable(row.name), name_column);
-    const std::string text = cut(printable(row.description), description_column);
-    lines.push_back(paint(terminal, Paint::bold, name) + "  " + padded(text, description_column) +
-                    "  " + paint(terminal, Paint::dim, printable(row.ref)));
+    // What a long name takes is missing from its description.
+    const std::size_t excess = display_width(name) - name_column;
+    const std::size_t column =
+        std::max(description_column - std::min(excess, description_column), kLeastDescription);
+    const std::string text = padded(cut(printable(row.description), column), column);
+    lines.push_back(paint(terminal, Paint::bold, name) + "  " + text + "  " +
+                    paint(terminal, Paint::dim, printable(row.ref)));
   }
   return lines;
 }
@@ -187,9 +191,13 @@ void print_json(const nlohmann::ordered_json& json) {
   print(serve::dump(json, terminal ? serve::Layout::indented : serve::Layout::compact) + "\n");
 }
 
-void say(const Invocation& call, std::string_view text) {
-  if (call.quiet()) return;
+void complain(std::string_view text) {
+  std::fflush(stdout);
   std::fputs(("skillcat: " + printable(text) + "\n").c_str(), stderr);
+}
+
+void say(const Invocation& call, std::string_view text) {
+  if (!call.quiet()) complain(text);
 }
 
 void flush_answer() {

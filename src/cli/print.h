@@ -52,7 +52,9 @@ std::string size_text(std::int64_t bytes);                      ///< "1.5 MB"
 void print(std::string_view text);
 /// On one line; indented on a terminal.
 void print_json(const nlohmann::ordered_json& json);
-/// A line on stderr, unless -q.
+/// A line on stderr, behind what was printed so far.
+void complain(std::string_view text);
+/// The same, unless -q.
 void say(const Invocation& call, std::string_view text);
 /// Throws when the answer could not be written whole.
 void flush_answer();

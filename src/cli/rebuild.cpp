@@ -15,9 +15,9 @@ void set_damaged_aside(const Invocation& call, const Locations& locations) {
   struct stat st {};
   if (::stat(locations.catalog.c_str(), &st) != 0) return;  // there is nothing yet
   const index::IndexLock lock(locations.catalog, call.command->name, kLockPatience);
-  const bool own_place = locations.catalog == locations.default_catalog;
-  const auto damage = index::find_damage(
-      locations.catalog, own_place ? index::Ownership::certain : index::Ownership::by_header);
+  const auto damage = index::find_damage(locations.catalog, locations.catalog_by_option
+                                                                ? index::Ownership::by_header
+                                                                : index::Ownership::certain);
   if (!damage) return;
   const std::string folder = index::quarantine(locations.catalog, unix_ms(SystemClock()));
   say(call, "the catalog was damaged (" + *damage + ") and is now in " + folder);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -51,11 +52,17 @@ std::string project_of(std::string_view root) {
   return std::string(file_name(above).starts_with('.') ? parent_path(above) : above);
 }
 
+std::string distinct_label(const std::string& label, const std::string& path) {
+  return label + "-" + to_hex(bytes_of(sha256(path))).substr(0, 6);
+}
+
 class Planner {
  public:
   Planner(const Places& places, const Config& config, const Managed& managed)
       : places_(places), config_(config) {
     plan_.managed = managed;
+    for (const NamedRoot& root : managed.roots) owners_.emplace(root.label, root.path);
+    for (const ProjectRoot& root : managed.projects) owners_.emplace(root.label, root.path);
   }
 
   RootPlan run() {
@@ -142,9 +149,9 @@ class Planner {
       if (const auto id = folder_id(root.path); id && !ids_.insert(*id).second) return false;
     }
     check_label(root.label, root.path);
-    if (!labels_.insert(root.label).second) {
-      root.label += "-" + to_hex(bytes_of(sha256(root.path))).substr(0, 6);
-      labels_.insert(root.label);
+    if (owners_.emplace(root.label, root.path).first->second != root.path) {
+      root.label = distinct_label(root.label, root.path);
+      owners_.emplace(root.label, root.path);
     }
     const auto rank = root.scope == Scope::project ? PrecedenceClass::project
                       : bundled                    ? PrecedenceClass::bundled
@@ -160,7 +167,7 @@ class Planner {
   RootPlan plan_;
   std::set<std::string> paths_;
   std::set<FolderId> ids_;
-  std::set<std::string> labels_;
+  std::map<std::string, std::string> owners_;  ///< label -> path; known ones keep theirs
 };
 
 /// The folder that a person means by `path`.
@@ -200,11 +207,9 @@ bool add_roots(const std::vector<std::string>& paths, const Locations& locations
     const bool known = std::ranges::any_of(
         plan.roots, [&](const Root& root) { return folder_id(root.path) == id; });
     if (known) continue;
-    std::set<std::string> labels;
-    for (const Root& root : plan.roots) labels.insert(root.label);
     named.label = name_of(named.path);
-    if (labels.contains(named.label)) {
-      named.label += "-" + to_hex(bytes_of(sha256(named.path))).substr(0, 6);
+    if (std::ranges::find(plan.roots, named.label, &Root::label) != plan.roots.end()) {
+      named.label = distinct_label(named.label, named.path);
     }
     managed.roots.push_back(std::move(named));
     added = true;

@@ -23,8 +23,9 @@ struct RootPlan {
 };
 
 /// Shape: of one real folder, however it is reached, the first root is kept, in this order: the
-/// configuration, the home folder, added ones, projects known before, projects at `cwd`. Labels are
-/// given out in the same order, so that a new project never takes the label of an old one.
+/// configuration, the home folder, added ones, bundled, projects known before, projects at `cwd`. A
+/// label that managed.json has given to a folder stays its label, so that refs do; another root
+/// that would be called the same gets a dash and six hex digits.
 /// Precedence: class (user, plugin, bundled, MCP, project) and then that order. Cost: one stat a
 /// root, and one for each folder from `cwd` up to its repository.
 RootPlan plan_roots(const Places& places, const Config& config, const Managed& managed);

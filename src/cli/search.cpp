@@ -19,7 +19,7 @@ Query query_of(const Invocation& call) {
                 "see 'skillcat search --help'");
   }
   for (const std::string& word : call.arguments) {
-    query.text += (query.text.empty() ? "" : " ") + word;
+    query.text += (query.text.empty() || word.empty() ? "" : " ") + word;
   }
   query.limit = call.count("-n", query.limit);
   query.filter = {call.source(), call.value("--root"), call.value("--tool")};

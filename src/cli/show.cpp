@@ -1,5 +1,6 @@
 #include <skillcat/catalog.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/print.h"
@@ -25,7 +26,7 @@ void print_skill(const SkillAnswer& answer, const Terminal& terminal) {
   const Skill& skill = answer.skill;
   const auto field = [&](std::string_view name, const std::string& value) {
     if (value.empty()) return;
-    print(paint(terminal, Paint::dim, padded(std::string(name), 13)) + printable(value) + "\n");
+    print(paint(terminal, Paint::dim, padded(std::string(name), 15)) + printable(value) + "\n");
   };
   field("name", skill.name);
   field("description", skill.description);
@@ -56,7 +57,9 @@ std::string suggestions(Catalog& catalog, const std::string& name) {
   query.text = name;
   query.limit = 3;
   std::vector<std::string> names;
-  for (const Hit& hit : catalog.search(query).hits) names.push_back(hit.name);
+  for (const Hit& hit : catalog.search(query).hits) {
+    if (std::ranges::find(names, hit.name) == names.end()) names.push_back(hit.name);
+  }
   return names.empty() ? "'skillcat list' shows all" : "did you mean " + joined(names) + "?";
 }
 

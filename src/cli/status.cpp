@@ -1,6 +1,8 @@
 #include <skillcat/catalog.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/clock.h"
 #include "cli/print.h"
@@ -25,17 +27,30 @@ std::string last_pass(const Status& status) {
          (status.complete ? "" : ", incomplete: some root could not be read whole");
 }
 
+/// Where agents keep skills, most people have no folder: those places are no news.
+std::vector<RootStatus> roots_of_interest(Catalog& catalog, const Status& status) {
+  std::set<std::string> missed;
+  for (const StoredProblem& problem : catalog.problems("root_gone").problems) {
+    missed.insert(problem.root);
+  }
+  std::vector<RootStatus> roots;
+  for (const RootStatus& root : status.roots) {
+    if (root.state != "gone" || missed.contains(root.label)) roots.push_back(root);
+  }
+  return roots;
+}
+
 void print_roots(const std::vector<RootStatus>& roots) {
   std::size_t width = 0;
   for (const RootStatus& root : roots) width = std::max(width, display_width(root.label));
   for (const RootStatus& root : roots) {
     print("  " + padded(printable(root.label), width) + "  " +
           padded(std::string(to_text(root.source)), 7) + "  " + padded(root.state, 10) + "  " +
-          printable(root.path) + "\n");
+          printable(root.path.empty() ? "-" : root.path) + "\n");
   }
 }
 
-void print_status(const Status& status) {
+void print_status(const Status& status, const std::vector<RootStatus>& roots) {
   print("catalog    " + printable(status.catalog) + "\n");
   print("size       " + size_text(status.size_bytes) + " and " + size_text(status.wal_bytes) +
         " of log; schema " + std::to_string(status.schema) + "\n");
@@ -45,15 +60,16 @@ void print_status(const Status& status) {
         "\n");
   print("problems   " + counts(status.problems) + "\n");
   print("roots\n");
-  print_roots(status.roots);
+  print_roots(roots);
 }
 
 int run(const Invocation& call) {
-  const Status status = open_catalog(call, locate(call)).status();
+  Catalog catalog = open_catalog(call, locate(call));
+  const Status status = catalog.status();
   if (call.json()) {
     print_json(serve::to_json(status));
   } else {
-    print_status(status);
+    print_status(status, roots_of_interest(catalog, status));
   }
   return 0;
 }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <system_error>
 
 #include "base/embedded.h"
 #include "base/fs.h"
@@ -17,18 +18,6 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& path, const std::string& what, std::string hint) {
   throw Error(ErrorCode::catalog, "cannot open " + path + ": " + what, std::move(hint));
-}
-
-/// Creates every missing folder above `path` with mode 0750: the group may read, others not.
-void create_folders(const std::string& path) {
-  for (std::size_t slash = path.find('/', 1); slash != std::string::npos;
-       slash = path.find('/', slash + 1)) {
-    const std::string folder = path.substr(0, slash);
-    if (::mkdir(folder.c_str(), 0750) != 0 && errno != EEXIST) {
-      throw Error(ErrorCode::catalog, errno_text("create folder", folder, errno),
-                  "choose another place with --catalog");
-    }
-  }
 }
 
 /// SQLite would create the file by the umask; its -wal and -shm then copy the file's mode. Only a
@@ -63,6 +52,17 @@ void use_writer_settings(SQLite::Database& database) {
 
 }  // namespace
 
+void create_folders(const std::string& path) {
+  for (std::size_t slash = path.find('/', 1); slash != std::string::npos;
+       slash = path.find('/', slash + 1)) {
+    const std::string folder = path.substr(0, slash);
+    if (::mkdir(folder.c_str(), 0750) != 0 && errno != EEXIST) {
+      throw Error(ErrorCode::catalog, errno_text("create folder", folder, errno),
+                  "choose another place with --catalog");
+    }
+  }
+}
+
 int schema_version(SQLite::Database& database) {
   return pragma(database, "user_version");
 }
@@ -77,7 +77,7 @@ SQLite::Database open_reader(const std::string& path) {
   struct stat st {};
   if (::stat(path.c_str(), &st) != 0) {
     const int error = errno;
-    refuse(path, errno_text("find it", path, error),
+    refuse(path, std::generic_category().message(error),
            error == ENOENT ? "run 'skillcat index' first" : "ask for read access to it");
   }
   try {

@@ -25,6 +25,10 @@ SQLite::Database open_reader(const std::string& path);
 /// The caller holds the index lock. Throws Error(catalog): not a catalog, newer schema, no access.
 SQLite::Database open_writer(const std::string& path);
 
+/// Creates every missing folder above `path` with mode 0750: the group may read, others not.
+/// Throws Error(catalog).
+void create_folders(const std::string& path);
+
 /// The schema version of an open catalog (PRAGMA user_version).
 int schema_version(SQLite::Database& database);
 

@@ -24,10 +24,6 @@ namespace {
 
 constexpr std::size_t kKept = 3;
 
-bool is_damage(const SQLite::Exception& e) {
-  return (e.getErrorCode() & 0xFF) == SQLITE_CORRUPT;
-}
-
 /// Throws what SQLite throws.
 std::optional<std::string> check(const std::string& path) {
   SQLite::Database database(path, SQLite::OPEN_READWRITE, db::kBusyTimeoutMs);
@@ -39,7 +35,7 @@ std::optional<std::string> check(const std::string& path) {
   if (pages.executeStep() && pages.getColumn(0).getString() != "ok") {
     return pages.getColumn(0).getString();
   }
-  database.exec("INSERT INTO skill_fts (skill_fts, rank) VALUES ('integrity-check', 1)");
+  database.exec("INSERT INTO skill_fts (skill_fts) VALUES ('integrity-check')");
   return std::nullopt;
 }
 
@@ -73,9 +69,12 @@ std::optional<std::string> find_damage(const std::string& catalog_path, Ownershi
   try {
     return check(catalog_path);
   } catch (const SQLite::Exception& e) {
-    const bool destroyed =
-        (e.getErrorCode() & 0xFF) == SQLITE_NOTADB && ownership == Ownership::certain;
-    if (is_damage(e) || destroyed) return e.what();
+    const int code = e.getErrorCode() & 0xFF;
+    if (code == SQLITE_NOTADB && ownership == Ownership::by_header) {
+      throw Error(ErrorCode::catalog, "cannot rebuild " + catalog_path + ": it is not a database",
+                  "when it was the catalog, move it away and run 'skillcat index'");
+    }
+    if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) return e.what();
     return std::nullopt;
   }
 }

@@ -16,7 +16,8 @@ enum class Ownership : std::uint8_t {
 };
 
 /// What is damaged in the file: SQLite's pages or the full-text index. None when it is sound, of a
-/// newer schema, not a catalog, absent, or cannot be read or written. Cost: reads the whole file.
+/// newer schema, not a catalog, absent, or cannot be read or written. Throws Error(catalog) for a
+/// file that is no database and may be somebody's. Cost: reads the whole file.
 std::optional<std::string> find_damage(const std::string& catalog_path, Ownership ownership);
 
 /// Moves the catalog, its -wal and its -shm (they belong together) into the folder

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <thread>
 
+#include "db/catalog_file.h"
+
 namespace skillcat::index {
 namespace {
 
@@ -19,11 +21,16 @@ std::string read_holder(int fd) {
   return holder.empty() ? "another process" : holder;
 }
 
+int open_lock(const std::string& catalog_path) {
+  db::create_folders(catalog_path);  // the first pass of all finds none
+  return ::open((catalog_path + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0640);
+}
+
 }  // namespace
 
 IndexLock::IndexLock(const std::string& catalog_path, std::string_view holder,
                      std::chrono::milliseconds patience)
-    : fd_(::open((catalog_path + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0640)) {
+    : fd_(open_lock(catalog_path)) {
   if (!fd_) {
     throw Error(ErrorCode::catalog, errno_text("open", catalog_path + ".lock", errno),
                 "the catalog's folder must be writable to index");

@@ -1,5 +1,7 @@
 #include "index/pass.h"
 
+#include <skillcat/error.h>
+
 #include <algorithm>
 #include <thread>
 #include <unordered_map>
@@ -106,6 +108,11 @@ bool lies_below(const std::string& path, const std::vector<std::string>& folders
 Problem with_path(Problem problem, std::string path) {
   problem.path = std::move(path);
   return problem;
+}
+
+[[noreturn]] void refuse(const std::string& catalog_path, const SQLite::Exception& e) {
+  throw Error(ErrorCode::catalog, "cannot write to " + catalog_path + ": " + e.what(),
+              "run 'skillcat verify'; 'skillcat rebuild' makes it anew");
 }
 
 class Pass {
@@ -320,15 +327,22 @@ class Pass {
 }  // namespace
 
 Indexer::Indexer(const std::string& catalog_path, std::string_view holder,
-                 std::chrono::milliseconds patience, const Clock& clock)
+                 std::chrono::milliseconds patience, const Clock& clock) try
     : lock_(catalog_path, holder, patience),
       clock_(clock),
       database_(db::open_writer(catalog_path)),
-      writer_(database_) {}
+      writer_(database_) {
+} catch (const SQLite::Exception& e) {
+  refuse(catalog_path, e);
+}
 
 PassReport Indexer::run(const std::vector<Root>& roots, const source::Rules& rules,
                         const PassOptions& options) {
-  return Pass(database_, writer_, clock_, roots, rules, options).run();
+  try {
+    return Pass(database_, writer_, clock_, roots, rules, options).run();
+  } catch (const SQLite::Exception& e) {
+    refuse(database_.getFilename(), e);
+  }
 }
 
 }  // namespace skillcat::index
