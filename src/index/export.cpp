@@ -4,9 +4,9 @@
 #include <SQLiteCpp/Statement.h>
 #include <fcntl.h>
 #include <skillcat/error.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cstdio>
 
 #include <cerrno>
 
