@@ -50,9 +50,31 @@ void use_writer_settings(SQLite::Database& database) {
   sqlite3_file_control(database.getHandle(), nullptr, SQLITE_FCNTL_PERSIST_WAL, &keep);
 }
 
+constexpr const char* kRebuildHint = "run 'skillcat verify'; 'skillcat rebuild' makes it anew";
+
+std::string hint_of(int code) {
+  switch (code) {
+    case SQLITE_FULL:
+      return "free some disk space: the next pass goes on from here";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return "another program holds the catalog: wait until it is done, or stop it";
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
+      return "check the permissions of the catalog and of its folder";
+    case SQLITE_IOERR:
+      return "check the disk; 'skillcat verify' tells whether the catalog is sound";
+    case SQLITE_NOTADB:
+      return "name another file with --catalog";
+    default:
+      return kRebuildHint;
+  }
+}
+
 }  // namespace
 
-void create_folders(const std::string& path) {
+void create_folders_above(const std::string& path) {
   for (std::size_t slash = path.find('/', 1); slash != std::string::npos;
        slash = path.find('/', slash + 1)) {
     const std::string folder = path.substr(0, slash);
@@ -61,6 +83,12 @@ void create_folders(const std::string& path) {
                   "choose another place with --catalog");
     }
   }
+}
+
+Error catalog_error(const std::string& doing, const SQLite::Exception& e) {
+  const int code = e.getErrorCode() & 0xFF;  // without the extended part
+  const std::string what = code == SQLITE_NOTADB ? "it is not a skillcat catalog" : e.what();
+  return {ErrorCode::catalog, "cannot " + doing + ": " + what, hint_of(code)};
 }
 
 int schema_version(SQLite::Database& database) {
@@ -85,6 +113,7 @@ SQLite::Database open_reader(const std::string& path) {
     use_settings_of_every_connection(database);
     database.exec("PRAGMA query_only = ON");
     if (pragma(database, "application_id") != kApplicationId) {
+      if (st.st_size == 0) refuse(path, "it is empty", "run 'skillcat index' first");
       refuse(path, "it is not a skillcat catalog", "name another file with --catalog");
     }
     const int have = schema_version(database);
@@ -96,12 +125,12 @@ SQLite::Database open_reader(const std::string& path) {
     }
     return database;
   } catch (const SQLite::Exception& e) {
-    refuse(path, e.what(), "run 'skillcat verify'; 'skillcat rebuild' makes it anew");
+    throw catalog_error("open " + path, e);
   }
 }
 
 SQLite::Database open_writer(const std::string& path) {
-  create_folders(path);
+  create_folders_above(path);
   create_file(path);
   try {
     SQLite::Database database(path, SQLite::OPEN_READWRITE, kBusyTimeoutMs);
@@ -116,7 +145,7 @@ SQLite::Database open_writer(const std::string& path) {
     migrate(database, embedded_migrations(), path);
     return database;
   } catch (const SQLite::Exception& e) {
-    refuse(path, e.what(), "run 'skillcat verify'; 'skillcat rebuild' makes it anew");
+    throw catalog_error("open " + path, e);
   }
 }
 

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Exception.h>
+#include <skillcat/error.h>
 
 #include <string>
 
@@ -27,7 +29,10 @@ SQLite::Database open_writer(const std::string& path);
 
 /// Creates every missing folder above `path` with mode 0750: the group may read, others not.
 /// Throws Error(catalog).
-void create_folders(const std::string& path);
+void create_folders_above(const std::string& path);
+
+/// What SQLite said while `doing` ("index /x/catalog.db"), as an error that says what to do.
+Error catalog_error(const std::string& doing, const SQLite::Exception& e);
 
 /// The schema version of an open catalog (PRAGMA user_version).
 int schema_version(SQLite::Database& database);

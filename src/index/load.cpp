@@ -6,6 +6,7 @@
 
 #include "base/problem.h"
 #include "index/pattern.h"
+#include "index/record.h"
 #include "parse/definitions.h"
 #include "parse/skill_file.h"
 
@@ -17,7 +18,7 @@ using source::Root;
 
 std::string folder_name_of(const Root& root, const Candidate& candidate) {
   const auto folder = parent_path(candidate.path);
-  return std::string(folder.empty() ? file_name(root.path) : file_name(folder));
+  return stored_text(std::string(file_name(folder.empty() ? std::string_view(root.path) : folder)));
 }
 
 std::string ref_of_skill_file(const Root& root, const Candidate& candidate) {
@@ -25,42 +26,66 @@ std::string ref_of_skill_file(const Root& root, const Candidate& candidate) {
                                 candidate.place);
 }
 
-std::optional<Problem> broken_note(const Candidate& candidate) {
-  for (const Problem& note : candidate.notes) {
-    if (note.code == "duplicate_file" || problem_kind(note.code).broken) return note;
-  }
-  return std::nullopt;
+/// A file changed this shortly before it is looked at may change again within one tick of the
+/// clock, with an equal stamp.
+constexpr std::int64_t kRacyWindowNs = 2'000'000'000;
+
+/// `read_at_ns`: a time before the read.
+bool is_racy(const Stamp& stamp, std::int64_t read_at_ns) {
+  // ctime alone: the kernel sets it, nobody can date it back. Either side, for clocks that jump.
+  const std::int64_t age = read_at_ns - stamp.ctime_ns;
+  return age < kRacyWindowNs && age > -kRacyWindowNs;
 }
 
+/// Loads one candidate; holds what its parts share.
+class Loader {
+ public:
+  Loader(const Root& root, const Candidate& candidate, const Clock& clock)
+      : root_(root), candidate_(candidate), clock_(clock) {}
+
+  LoadedFile load(const std::optional<Digest>& known);
+
+ private:
+  Result<FileBytes> read_dependency(const std::string& path);
+  void load_skill_file(const FileBytes& file);
+  void load_definitions(const FileBytes& file);
+  void take_instructions(LoadedSkill& skill, const std::string& path);
+  void load_broken(const Problem& reason);
+
+  const Root& root_;
+  const Candidate& candidate_;
+  const Clock& clock_;
+  LoadedFile loaded_;
+};
+
 /// Reads a file that the candidate names, and remembers that it was read.
-Result<FileBytes> read_dependency(const Root& root, const Candidate& candidate,
-                                  const std::string& path, LoadedFile& loaded) {
-  auto file = source::source_of(root.kind).read_beside(root, candidate, path, parse::kMaxFileBytes);
-  ++loaded.files_read;
-  const Stamp stamp =
-      file ? file->stamp : source::source_of(root.kind).stamp_beside(root, candidate, path);
-  loaded.dependencies.push_back({path, fingerprint_of(stamp)});
+Result<FileBytes> Loader::read_dependency(const std::string& path) {
+  const auto& source = source::source_of(root_.kind);
+  const std::int64_t read_at_ns = clock_.now_ns();
+  auto file = source.read_beside(root_, candidate_, path, parse::kMaxFileBytes);
+  ++loaded_.files_read;
+  const Stamp stamp = file ? file->stamp : source.stamp_beside(root_, candidate_, path);
+  loaded_.dependencies.push_back(
+      {path, is_racy(stamp, read_at_ns) ? kRacyDependency : fingerprint_of(stamp)});
   return file;
 }
 
-void load_skill_file(const Root& root, const Candidate& candidate, const FileBytes& file,
-                     LoadedFile& loaded) {
-  auto parsed = parse::parse_skill_file(file.bytes, file_name(candidate.path),
-                                        folder_name_of(root, candidate));
+void Loader::load_skill_file(const FileBytes& file) {
+  auto parsed = parse::parse_skill_file(file.bytes, file_name(candidate_.path),
+                                        folder_name_of(root_, candidate_));
   LoadedSkill skill;
-  skill.ref = ref_of_skill_file(root, candidate);
-  skill.fallback_name = folder_name_of(root, candidate);
+  skill.ref = ref_of_skill_file(root_, candidate_);
+  skill.fallback_name = folder_name_of(root_, candidate_);
   skill.declaration = std::move(parsed.declaration);
   skill.had_frontmatter = parsed.had_frontmatter;
-  skill.digest = *loaded.digest;
+  skill.digest = *loaded_.digest;
   skill.size_bytes = static_cast<std::int64_t>(file.bytes.size());
   skill.problems = std::move(parsed.problems);
-  loaded.skills.push_back(std::move(skill));
+  loaded_.skills.push_back(std::move(skill));
 }
 
-void take_instructions(const Root& root, const Candidate& candidate, LoadedSkill& skill,
-                       const std::string& path, LoadedFile& loaded) {
-  auto file = read_dependency(root, candidate, path, loaded);
+void Loader::take_instructions(LoadedSkill& skill, const std::string& path) {
+  auto file = read_dependency(path);
   if (!file) {
     skill.problems.push_back(make_problem("instructions_file_missing", file.error().message));
     return;
@@ -75,22 +100,21 @@ void take_instructions(const Root& root, const Candidate& candidate, LoadedSkill
     return;
   }
   skill.declaration->instructions =
-      is_skill_file ? std::move(parsed.declaration->instructions) : std::move(file->bytes);
+      is_skill_file ? std::move(parsed.declaration->instructions) : mend_utf8(file->bytes).text;
 }
 
-void load_definitions(const Root& root, const Candidate& candidate, const FileBytes& file,
-                      LoadedFile& loaded) {
+void Loader::load_definitions(const FileBytes& file) {
   auto parsed = parse::parse_definitions(file.bytes);
-  loaded.problems = std::move(parsed.problems);
-  for (const Problem& problem : loaded.problems) {
-    if (problem.severity == Severity::error && parsed.entries.empty()) loaded.broken = problem;
+  loaded_.problems = std::move(parsed.problems);
+  for (const Problem& problem : loaded_.problems) {
+    if (problem.severity == Severity::error && parsed.entries.empty()) loaded_.broken = problem;
   }
   std::map<std::string, int> seen;
   int number = 0;
   for (auto& entry : parsed.entries) {
     LoadedSkill skill;
     skill.entry = ++number;
-    const std::string ref = source::ref_of_entry(root, candidate.path, entry.name);
+    const std::string ref = source::ref_of_entry(root_, candidate_.path, entry.name);
     skill.ref = source::ref_with_place(ref, ++seen[ref]);
     skill.fallback_name = entry.name;
     skill.declaration = std::move(entry.declaration);
@@ -98,11 +122,15 @@ void load_definitions(const Root& root, const Candidate& candidate, const FileBy
     skill.size_bytes = static_cast<std::int64_t>(entry.source_text.size());
     skill.problems = std::move(entry.problems);
     if (skill.declaration && !entry.instructions_file.empty()) {
-      take_instructions(root, candidate, skill, entry.instructions_file, loaded);
+      take_instructions(skill, entry.instructions_file);
       // Identical content means identical instructions, wherever they stand.
       skill.digest = sha256(entry.source_text + '\0' + skill.declaration->instructions);
     }
-    loaded.skills.push_back(std::move(skill));
+    loaded_.skills.push_back(std::move(skill));
+  }
+  if (loaded_.broken && loaded_.skills.empty()) {
+    load_broken(*loaded_.broken);
+    loaded_.problems.clear();  // the row of the file carries it
   }
 }
 
@@ -125,16 +153,44 @@ void check_patterns(LoadedSkill& skill) {
 }
 
 /// The row of a candidate that cannot be read at all.
-void load_broken(const Root& root, const Candidate& candidate, const Problem& reason,
-                 LoadedFile& loaded) {
+void Loader::load_broken(const Problem& reason) {
   LoadedSkill skill;
-  skill.ref = candidate.kind == source::CandidateKind::skill_file
-                  ? ref_of_skill_file(root, candidate)
-                  : source::ref_of_folder(root, candidate.path);
-  skill.fallback_name = folder_name_of(root, candidate);
+  skill.ref = candidate_.kind == source::CandidateKind::skill_file
+                  ? ref_of_skill_file(root_, candidate_)
+                  : source::ref_of_folder(root_, candidate_.path);
+  skill.fallback_name = folder_name_of(root_, candidate_);
   skill.problems.push_back(reason);
-  if (candidate.kind == source::CandidateKind::definitions) loaded.broken = reason;
-  loaded.skills.push_back(std::move(skill));
+  if (candidate_.kind == source::CandidateKind::definitions) loaded_.broken = reason;
+  loaded_.skills.push_back(std::move(skill));
+}
+
+LoadedFile Loader::load(const std::optional<Digest>& known) {
+  loaded_.stamp = candidate_.stamp;
+  if (const auto reason = broken_note(candidate_)) {
+    load_broken(*reason);
+    return std::move(loaded_);
+  }
+  const bool definitions = candidate_.kind == source::CandidateKind::definitions;
+  const auto cap = definitions ? parse::kMaxDefinitionsBytes : parse::kMaxFileBytes;
+  const std::int64_t read_at_ns = clock_.now_ns();
+  auto file = source::source_of(root_.kind).read(root_, candidate_, cap);
+  loaded_.files_read = 1;
+  if (!file) {
+    load_broken(file.error());
+    return std::move(loaded_);
+  }
+  loaded_.stamp = file->stamp;
+  loaded_.racy = is_racy(file->stamp, read_at_ns);
+  loaded_.digest = sha256(file->bytes);
+  loaded_.same_content = known && *known == *loaded_.digest;
+  if (loaded_.same_content) return std::move(loaded_);
+  if (definitions) {
+    load_definitions(*file);
+  } else {
+    load_skill_file(*file);
+  }
+  for (LoadedSkill& skill : loaded_.skills) check_patterns(skill);
+  return std::move(loaded_);
 }
 
 }  // namespace
@@ -145,38 +201,16 @@ std::int64_t fingerprint_of(const Stamp& stamp) {
   return fingerprint(sha256({reinterpret_cast<const char*>(&stamp), sizeof stamp}));
 }
 
-LoadedFile load(const Root& root, const Candidate& candidate, const std::optional<Digest>& known) {
-  LoadedFile loaded;
-  loaded.stamp = candidate.stamp;
-  if (const auto reason = broken_note(candidate)) {
-    load_broken(root, candidate, *reason, loaded);
-    return loaded;
+std::optional<Problem> broken_note(const Candidate& candidate) {
+  for (const Problem& note : candidate.notes) {
+    if (note.code == "duplicate_file" || problem_kind(note.code).broken) return note;
   }
-  const bool definitions = candidate.kind == source::CandidateKind::definitions;
-  const auto cap = definitions ? parse::kMaxDefinitionsBytes : parse::kMaxFileBytes;
-  auto file = source::source_of(root.kind).read(root, candidate, cap);
-  loaded.files_read = 1;
-  if (!file) {
-    load_broken(root, candidate, file.error(), loaded);
-    return loaded;
-  }
-  loaded.stamp = file->stamp;
-  loaded.digest = sha256(file->bytes);
-  if (known && *known == *loaded.digest) {
-    loaded.same_content = true;
-    return loaded;
-  }
-  if (definitions) {
-    load_definitions(root, candidate, *file, loaded);
-    if (loaded.broken && loaded.skills.empty()) {
-      load_broken(root, candidate, *loaded.broken, loaded);
-      loaded.problems.clear();  // the row of the file carries it
-    }
-  } else {
-    load_skill_file(root, candidate, *file, loaded);
-  }
-  for (LoadedSkill& skill : loaded.skills) check_patterns(skill);
-  return loaded;
+  return std::nullopt;
+}
+
+LoadedFile load(const Root& root, const Candidate& candidate, const std::optional<Digest>& known,
+                const Clock& clock) {
+  return Loader(root, candidate, clock).load(known);
 }
 
 }  // namespace skillcat::index

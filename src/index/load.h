@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/digest.h"
 #include "source/source.h"
 
@@ -15,8 +16,12 @@ namespace skillcat::index {
 /// A file that was read because a candidate names it.
 struct Dependency {
   std::string path;        ///< below the candidate's folder
-  std::int64_t stamp = 0;  ///< fingerprint of its stamp
+  std::int64_t stamp = 0;  ///< fingerprint of its stamp; kRacyDependency
 };
+
+/// In place of the stamp of a dependency that may change again under an equal stamp: it never
+/// equals one, so that the next pass looks again.
+inline constexpr std::int64_t kRacyDependency = -1;
 
 /// One skill that a candidate holds, or should hold.
 struct LoadedSkill {
@@ -32,6 +37,7 @@ struct LoadedSkill {
 
 struct LoadedFile {
   Stamp stamp;
+  bool racy = false;             ///< it may change again under an equal stamp
   std::optional<Digest> digest;  ///< absent when it could not be read
   bool same_content = false;     ///< digest as known before: nothing else below is filled
   std::vector<Dependency> dependencies;
@@ -45,7 +51,10 @@ struct LoadedFile {
 /// Reads and parses. When the content's digest equals `known`, stops there. Never throws for what
 /// the file holds. Threads: any, without shared state.
 LoadedFile load(const source::Root& root, const source::Candidate& candidate,
-                const std::optional<Digest>& known);
+                const std::optional<Digest>& known, const Clock& clock);
+
+/// What the listing noted that keeps the candidate from being read.
+std::optional<Problem> broken_note(const source::Candidate& candidate);
 
 /// As stored in Dependency::stamp; 0 for a file that is not there.
 std::int64_t fingerprint_of(const Stamp& stamp);

@@ -29,8 +29,9 @@ int open_lock(const std::string& catalog_path) {
 }  // namespace
 
 IndexLock::IndexLock(const std::string& catalog_path, std::string_view holder,
-                     std::chrono::milliseconds patience)
-    : fd_(open_lock(catalog_path)) {
+                     std::chrono::milliseconds patience) {
+  db::create_folders_above(catalog_path);
+  fd_.reset(::open((catalog_path + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0640));
   if (!fd_) {
     throw Error(ErrorCode::catalog, errno_text("open", catalog_path + ".lock", errno),
                 "the catalog's folder must be writable to index");

@@ -10,8 +10,8 @@ namespace skillcat::index {
 
 class IndexLock {
  public:
-  /// Waits up to `patience` for the lock of the catalog at `catalog_path`. Throws Error(catalog)
-  /// that names the process holding it.
+  /// Waits up to `patience` for the lock of the catalog at `catalog_path`, whose folder is created
+  /// where missing. Throws Error(catalog) that names the process holding it.
   IndexLock(const std::string& catalog_path, std::string_view holder,
             std::chrono::milliseconds patience);
 

@@ -54,7 +54,7 @@ void run_ordered(std::size_t count, unsigned threads, std::size_t window, Work&&
       } else {
         slots[i % window] = std::move(result);
       }
-      may_consume.notify_one();
+      if (error || i == done) may_consume.notify_one();
     }
   };
   std::vector<std::jthread> workers;
@@ -74,7 +74,8 @@ void run_ordered(std::size_t count, unsigned threads, std::size_t window, Work&&
       consume(done, *std::move(result));
       const std::lock_guard lock(mutex);
       ++done;
-      may_produce.notify_all();
+      // Half a window at a time: waking a worker for each result costs more than small work.
+      if (next - done <= window / 2) may_produce.notify_all();
     }
   } catch (...) {
     const std::lock_guard lock(mutex);

@@ -25,10 +25,6 @@ using source::Root;
 constexpr std::size_t kBatchFiles = 1'000;
 constexpr std::size_t kBatchBytes = std::size_t{8} << 20;
 
-/// A file changed this shortly before it is looked at may change again within one tick of the
-/// clock, with an equal stamp.
-constexpr std::int64_t kRacyWindowNs = 2'000'000'000;
-
 /// A file that is new, changed or doubtful.
 struct WorkItem {
   std::size_t root;       ///< index into the pass's roots
@@ -93,16 +89,8 @@ std::unordered_set<std::int64_t> files_with_changed_dependencies(SQLite::Databas
   return changed;
 }
 
-bool is_racy(const Stamp& stamp, std::int64_t scanned_at_ns) {
-  // ctime alone: the kernel sets it, nobody can date it back. Either side, for clocks that jump.
-  const std::int64_t age = scanned_at_ns - stamp.ctime_ns;
-  return age < kRacyWindowNs && age > -kRacyWindowNs;
-}
-
-bool lies_below(const std::string& path, const std::vector<std::string>& folders) {
-  return std::ranges::any_of(folders, [&](const std::string& folder) {
-    return folder.empty() || (path.starts_with(folder) && path[folder.size()] == '/');
-  });
+bool lies_below(const std::string& path, const std::string& folder) {
+  return folder.empty() || (path.starts_with(folder) && path[folder.size()] == '/');
 }
 
 Problem with_path(Problem problem, std::string path) {
@@ -110,9 +98,46 @@ Problem with_path(Problem problem, std::string path) {
   return problem;
 }
 
-[[noreturn]] void refuse(const std::string& catalog_path, const SQLite::Exception& e) {
-  throw Error(ErrorCode::catalog, "cannot write to " + catalog_path + ": " + e.what(),
-              "run 'skillcat verify'; 'skillcat rebuild' makes it anew");
+/// Why what was known at `path` can be neither read nor called gone; nothing when it is gone.
+std::optional<Problem> unreachable_reason(const Root& root, const Listing& listing,
+                                          const std::string& path) {
+  if (listing.state == source::RootState::gone) {
+    return with_path(make_problem("root_gone", root.path + " is gone"), root.path);
+  }
+  if (listing.state == source::RootState::unreadable) {
+    return with_path(make_problem("root_unreadable", root.path + " cannot be read"), root.path);
+  }
+  for (const std::string& folder : listing.unreadable_folders) {
+    if (!lies_below(path, folder)) continue;
+    const std::string whole = join_path(root.path, folder);
+    return with_path(make_problem("unreadable_folder", whole + " cannot be read"), whole);
+  }
+  return std::nullopt;
+}
+
+/// The listing of a root. What a source throws is its own failure, never the pass's.
+Listing list(const Root& root, const source::Rules& rules) {
+  try {
+    return source::source_of(root.kind).list(root, rules);
+  } catch (const std::exception& e) {
+    Listing failed;
+    failed.state = source::RootState::unreadable;
+    failed.problems.push_back(with_path(
+        make_problem("root_unreadable", "cannot list " + root.path + ": " + e.what()), root.path));
+    return failed;
+  }
+}
+
+/// A place is listed once, whoever names it again.
+std::vector<Root> without_repeats(const std::vector<Root>& roots) {
+  std::vector<Root> distinct;
+  for (const Root& root : roots) {
+    const bool repeated = std::ranges::any_of(distinct, [&](const Root& other) {
+      return other.kind == root.kind && other.path == root.path;
+    });
+    if (!repeated) distinct.push_back(root);
+  }
+  return distinct;
 }
 
 class Pass {
@@ -122,10 +147,9 @@ class Pass {
       : database_(database),
         writer_(writer),
         clock_(clock),
-        roots_(roots),
+        roots_(without_repeats(roots)),
         rules_(rules),
-        options_(options),
-        scanned_at_ns_(clock.now_ns()) {}
+        options_(options) {}
 
   PassReport run() {
     const Stopwatch watch;
@@ -149,18 +173,26 @@ class Pass {
 
   void begin() { writer_.begin(unix_ms(clock_), rewrite_); }
 
-  /// Rows for all roots; what is no longer configured goes, with its skills.
+  /// Rows for all roots; what is no longer configured goes, with its skills. Labels are freed
+  /// before any is given, because two roots may change theirs for each other's.
   void put_roots() {
     std::vector<std::int64_t> gone;
-    SQLite::Statement row(database_, "SELECT root_id, source, path FROM root");
+    std::vector<std::int64_t> renamed;
+    SQLite::Statement row(database_, "SELECT root_id, source, path, label FROM root");
     while (row.executeStep()) {
-      const bool configured = std::ranges::any_of(roots_, [&](const Root& root) {
-        return to_text(root.kind) == row.getColumn(1).getString() &&
-               root.path == row.getColumn(2).getString();
+      const std::int64_t root_id = row.getColumn(0).getInt64();
+      const auto root = std::ranges::find_if(roots_, [&](const Root& configured) {
+        return to_text(configured.kind) == row.getColumn(1).getString() &&
+               configured.path == row.getColumn(2).getString();
       });
-      if (!configured) gone.push_back(row.getColumn(0).getInt64());
+      if (root == roots_.end()) {
+        gone.push_back(root_id);
+      } else if (root->label != row.getColumn(3).getString()) {
+        renamed.push_back(root_id);
+      }
     }
     for (const std::int64_t root_id : gone) writer_.remove_root(root_id);
+    for (const std::int64_t root_id : renamed) writer_.free_label(root_id);
     for (const Root& root : roots_) scanned_.push_back({writer_.put_root(root), {}});
   }
 
@@ -168,7 +200,7 @@ class Pass {
   void compare(std::size_t index) {
     const Root& root = roots_[index];
     ScannedRoot& scanned = scanned_[index];
-    scanned.listing = source::source_of(root.kind).list(root, rules_);
+    scanned.listing = list(root, rules_);
     auto known = known_files(database_, scanned.root_id);
     doubt_an_empty_mount_point(root, scanned.listing, known);
     note_state(root, scanned.listing, known);
@@ -184,13 +216,16 @@ class Pass {
       add_if_changed(index, c, found->second, changed.contains(found->second.file_id));
       known.erase(found);
     }
-    handle_missing(root, scanned.listing, known);
+    handle_missing(root, scanned, known);
   }
 
   void add_if_changed(std::size_t root, std::size_t c, const KnownFile& known, bool dependency) {
     const Candidate& candidate = scanned_[root].listing.candidates[c];
     const bool outside = dependency || candidate.surroundings != known.surroundings || rewrite_;
-    const bool doubtful = known.racy || options_.by_digest || candidate.stamp != known.stamp;
+    // What could not be read may be readable now, with the same stamp.
+    const bool unread = !known.digest && !broken_note(candidate);
+    const bool doubtful =
+        known.racy || unread || options_.by_digest || candidate.stamp != known.stamp;
     if (outside) {
       work_.push_back({root, c, known.file_id, {}});
     } else if (doubtful) {
@@ -227,16 +262,10 @@ class Pass {
     report_.failed_roots.push_back(root.path);
   }
 
-  void handle_missing(const Root& root, const Listing& listing, const KnownFiles& missing) {
-    const bool unreachable =
-        listing.state == source::RootState::gone || listing.state == source::RootState::unreadable;
+  void handle_missing(const Root& root, const ScannedRoot& scanned, const KnownFiles& missing) {
     for (const auto& [path, file] : missing) {
-      if (unreachable || lies_below(path, listing.unreadable_folders)) {
-        const Problem reason =
-            listing.problems.empty()
-                ? with_path(make_problem("root_gone", root.path + " is gone"), root.path)
-                : listing.problems.front();
-        writer_.mark_unreachable(file.file_id, reason);
+      if (const auto reason = unreachable_reason(root, scanned.listing, path)) {
+        writer_.mark_unreachable(scanned.root_id, file.file_id, *reason);
       } else {
         writer_.remove_file(file.file_id);
       }
@@ -251,7 +280,7 @@ class Pass {
         [&](std::size_t i) {
           const WorkItem& item = work_[i];
           return load(roots_[item.root], scanned_[item.root].listing.candidates[item.candidate],
-                      item.known);
+                      item.known, clock_);
         },
         [&](std::size_t i, LoadedFile loaded) {
           write(work_[i], loaded);
@@ -262,12 +291,11 @@ class Pass {
   void write(const WorkItem& item, const LoadedFile& loaded) {
     const ScannedRoot& scanned = scanned_[item.root];
     report_.files_read += loaded.files_read;
-    const bool racy = is_racy(loaded.stamp, scanned_at_ns_);
     if (loaded.same_content) {
-      writer_.touch_file(*item.file_id, loaded.stamp, racy);
+      writer_.touch_file(*item.file_id, loaded);
     } else {
-      writer_.put_file(scanned.root_id, roots_[item.root],
-                       scanned.listing.candidates[item.candidate], loaded, racy);
+      writer_.put_file(scanned.root_id, item.file_id, roots_[item.root],
+                       scanned.listing.candidates[item.candidate], loaded);
     }
     batch_bytes_ += static_cast<std::size_t>(loaded.stamp.size_bytes);
     if (++batch_files_ < kBatchFiles && batch_bytes_ < kBatchBytes) return;
@@ -312,10 +340,9 @@ class Pass {
   SQLite::Database& database_;
   Writer& writer_;
   const Clock& clock_;
-  const std::vector<Root>& roots_;
+  const std::vector<Root> roots_;
   const source::Rules& rules_;
   const PassOptions& options_;
-  const std::int64_t scanned_at_ns_;
   bool rewrite_ = false;
   std::vector<ScannedRoot> scanned_;  ///< as roots_
   std::vector<WorkItem> work_;
@@ -327,8 +354,9 @@ class Pass {
 }  // namespace
 
 Indexer::Indexer(const std::string& catalog_path, std::string_view holder,
-                 std::chrono::milliseconds patience, const Clock& clock) try
-    : lock_(catalog_path, holder, patience),
+                 std::chrono::milliseconds patience, const Clock& clock)
+    : catalog_path_(catalog_path),
+      lock_(catalog_path, holder, patience),
       clock_(clock),
       database_(db::open_writer(catalog_path)),
       writer_(database_) {
@@ -341,7 +369,11 @@ PassReport Indexer::run(const std::vector<Root>& roots, const source::Rules& rul
   try {
     return Pass(database_, writer_, clock_, roots, rules, options).run();
   } catch (const SQLite::Exception& e) {
-    refuse(database_.getFilename(), e);
+    writer_.rollback();
+    throw db::catalog_error("index into " + catalog_path_, e);
+  } catch (...) {
+    writer_.rollback();
+    throw;
   }
 }
 

@@ -28,8 +28,8 @@ struct PassOptions {
   /// Read and write everything again, in one transaction: readers see the old catalog until the new
   /// one is whole. Last good versions of broken files are carried over: no file holds them.
   bool rebuild = false;
-  unsigned threads = 0;                           ///< for reading and parsing; 0 = all cores
-  std::function<void(const Progress&)> progress;  ///< called from the calling thread
+  unsigned threads = 0;                                ///< for reading and parsing; 0 = all cores
+  std::function<void(const Progress&)> progress = {};  ///< called from the calling thread
 };
 
 /// What a pass found and did.
@@ -56,12 +56,15 @@ class Indexer {
   Indexer(const std::string& catalog_path, std::string_view holder,
           std::chrono::milliseconds patience, const Clock& clock);
 
+  /// Throws Error(catalog) when the catalog cannot be written: what was not committed is rolled
+  /// back, and the next pass goes on from there.
   PassReport run(const std::vector<source::Root>& roots, const source::Rules& rules,
                  const PassOptions& options);
 
   SQLite::Database& database() { return database_; }
 
  private:
+  const std::string catalog_path_;
   IndexLock lock_;
   const Clock& clock_;
   SQLite::Database database_;

@@ -18,12 +18,22 @@ class Prepared {
  public:
   Prepared(SQLite::Database& database, const char* sql) : statement_(database, sql) {}
 
-  /// Runs a statement that returns no rows.
+  /// Runs a statement that returns no rows; gives the number of rows it changed.
   template <class... Args>
-  void run(const Args&... args) {
+  int run(const Args&... args) {
     start(args...);
-    statement_.exec();
+    const int changed = statement_.exec();
     statement_.reset();
+    return changed;
+  }
+  /// Runs a query for its first row, if there is one: `take` gets this.
+  template <class Take, class... Args>
+  bool first(Take&& take, const Args&... args) {
+    start(args...);
+    const bool found = step();
+    if (found) take(*this);
+    statement_.reset();
+    return found;
   }
 
   /// Binds; then call `step` until it is false.
