@@ -56,7 +56,7 @@ void Writer::set_meta(const char* key, std::int64_t value) {
 
 void Writer::set_rules(const source::Rules& rules) {
   const auto replace = nlohmann::json::error_handler_t::replace;  // file names may be any bytes
-  set_meta_.run("exclude", nlohmann::json(rules.exclude).dump(-1, ' ', false, replace));
+  sql_.set_meta.run("exclude", nlohmann::json(rules.exclude).dump(-1, ' ', false, replace));
 }
 
 void Writer::record_change(const std::string& ref, const char* change) {

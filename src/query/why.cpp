@@ -71,7 +71,7 @@ class Explainer {
     reader_.load(skill_id, skill);
     WhyCopy copy{skill.ref,   skill.name, skill.source, skill.root,    skill.file_path,
                  skill.state, {},         {},           skill.problems};
-    const auto& rivals = rivals_of(skill.name);
+    const auto& rivals = rivals_of({skill_id, skill.ref}, skill.name);
     const bool wins = rivals.front().ref == skill.ref;
     if (wins && skill.state != State::rejected) {
       for (const Standing& rival : rivals) {
@@ -100,12 +100,17 @@ class Explainer {
            rule_of(winner, rivals[1]);
   }
 
-  /// All copies of a name, the winner first, the rejected ones last.
-  const std::vector<Standing>& rivals_of(const std::string& name) {
+  /// All copies of a name, the winner first, the rejected ones last. `self` is among them, even
+  /// when its name folds to nothing.
+  const std::vector<Standing>& rivals_of(const NamedCopy& self, const std::string& name) {
     auto& rivals = rivals_[fold(name)];
-    if (!rivals.empty()) return rivals;
-    for (const auto& copy : copies_called(reader_, CalledBy::name, name, cwd_)) {
-      rivals.push_back(standing_of(copy));
+    if (rivals.empty()) {
+      for (const auto& copy : copies_called(reader_, CalledBy::name, name, cwd_)) {
+        rivals.push_back(standing_of(copy));
+      }
+    }
+    if (std::ranges::find(rivals, self.ref, &Standing::ref) == rivals.end()) {
+      rivals.push_back(standing_of(self));
     }
     return rivals;
   }

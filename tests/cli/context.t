@@ -1,5 +1,6 @@
 # The text of skills, between lines with a mark that no author can know.
 
+  $ py() { python3 -c 'import json, sys; d = json.load(sys.stdin); print(json.dumps(eval(sys.argv[1]), ensure_ascii=False))' "$1"; }
   $ mkdir -p ~/.claude/skills/{pdf,release,long}
   $ cat > ~/.claude/skills/pdf/SKILL.md <<'END'
   > ---
@@ -29,15 +30,15 @@
 # Within a budget: whole skills first, then one cut at a paragraph.
 
   $ skillcat context pdf long release --budget 300 | tail -n 6
-  $ skillcat context pdf long release --budget 300 --json 2> /dev/null | jq -c '[.tokens <= 300, (.skills[] | [.name, .included, .reason])]'
-  $ skillcat context pdf --json | jq -c '[keys_unsorted, (.skills[0] | keys_unsorted)]'
+  $ skillcat context pdf long release --budget 300 --json 2> /dev/null | py '[d["tokens"] <= 300] + [[s["name"], s["included"], s["reason"]] for s in d["skills"]]'
+  $ skillcat context pdf --json | py '[list(d), list(d["skills"][0])]'
   $ skillcat context pdf --budget 5; echo $?
 
 # What a message calls for, or none.
 
   $ skillcat context --message 'please fill these pdf forms' | grep -c 'Use a pen'
   $ skillcat context --message 'how are you today'
-  $ skillcat context --message 'how are you today' --json 2> /dev/null | jq -c '[.text, .mark, .tokens, .skills]'
+  $ skillcat context --message 'how are you today' --json 2> /dev/null | py '[d["text"], d["mark"], d["tokens"], d["skills"]]'
 
 # What there is no text of.
 

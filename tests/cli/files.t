@@ -1,5 +1,6 @@
 # A skill's other files, and the content of one.
 
+  $ py() { python3 -c 'import json, sys; d = json.load(sys.stdin); print(json.dumps(eval(sys.argv[1]), ensure_ascii=False))' "$1"; }
   $ mkdir -p ~/.claude/skills/pdf/scripts
   $ printf -- '---\nname: pdf\ndescription: Fill PDF forms\n---\nDo.\n' > ~/.claude/skills/pdf/SKILL.md
   $ cd ~/.claude/skills/pdf; printf 'print(1)\n' > scripts/fill.py; printf '\211PNG\r\n\032\n' > logo.png
@@ -23,6 +24,6 @@
 
 # For programs.
 
-  $ skillcat files pdf --json | jq -c '[keys_unsorted, .ref, .files[1]]'
-  $ skillcat files pdf scripts/fill.py --json | jq -c 'del(.as_of)'
-  $ skillcat files pdf logo.png --json | jq -c '[.media_type, .size_bytes, .content]'
+  $ skillcat files pdf --json | py '[list(d), d["ref"], d["files"][1]]'
+  $ skillcat files pdf scripts/fill.py --json | py '[list(d), d["media_type"], d["content"]]'
+  $ skillcat files pdf logo.png --json | py '[d["media_type"], d["size_bytes"], d["content"]]'

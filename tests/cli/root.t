@@ -1,5 +1,6 @@
 # Where skills come from. Nothing is needed for the usual places.
 
+  $ py() { python3 -c 'import json, sys; d = json.load(sys.stdin); print(json.dumps(eval(sys.argv[1]), ensure_ascii=False))' "$1"; }
   $ mkdir -p ~/.claude/skills/pdf lib/x work/app/.git work/app/.claude/skills/deploy work/app/pkg/.agents/skills/y work/plain/.claude/skills/z
   $ for folder in ~/.claude/skills/pdf lib/x work/app/.claude/skills/deploy; do
   >   printf -- "---\nname: $(basename $folder)\ndescription: A skill\n---\nDo.\n" > $folder/SKILL.md
@@ -37,7 +38,7 @@
 
 # For programs; without a catalog the revision is 0.
 
-  $ skillcat root list --json | jq -c '[keys_unsorted, .roots[0]]'
-  $ skillcat --catalog none.db root list --json | jq -c '[.revision, .as_of, .complete]'
+  $ skillcat root list --json | py '[list(d), d["roots"][0]]'
+  $ skillcat --catalog none.db root list --json | py '[d["revision"], d["as_of"], d["complete"]]'
   $ skillcat root
   $ skillcat root list --label x

@@ -1,5 +1,6 @@
 # Every copy of a name, the one that is meant first, and the rule that decided.
 
+  $ py() { python3 -c 'import json, sys; d = json.load(sys.stdin); print(json.dumps(eval(sys.argv[1]), ensure_ascii=False))' "$1"; }
   $ mkdir -p ~/.claude/skills/pdf ~/.agents/skills/pdf ~/.agents/skills/empty app/.git app/.claude/skills/pdf app/node_modules/x
   $ for folder in ~/.claude/skills/pdf ~/.agents/skills/pdf app/.claude/skills/pdf app/node_modules/x; do
   >   printf -- '---\nname: pdf\ndescription: Fill PDF forms\n---\nDo.\n' > $folder/SKILL.md
@@ -22,5 +23,5 @@
 
 # For programs.
 
-  $ skillcat why pdf --json | jq -c '[keys_unsorted, (.copies[0] | keys_unsorted), (.copies[] | [.ref, .state, .wins_over])]'
-  $ skillcat why ./gone --json | jq -c '.copies'
+  $ skillcat why pdf --json | py '[list(d), list(d["copies"][0])] + [[c["ref"], c["state"], c["wins_over"]] for c in d["copies"]]'
+  $ skillcat why ./gone --json | py '[(c["ref"], c["state"], c["reason"]) for c in d["copies"]]'
