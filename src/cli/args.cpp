@@ -43,21 +43,6 @@ void add_options(CLI::App& app, std::span<const Option> options) {
   }
 }
 
-/// The raw results: CLI11's conversions read "{}" and "[a, b]" as lists.
-void take_options(const CLI::App& app, std::span<const Option> options, Invocation& call) {
-  for (const Option& option : options) {
-    const std::string name(option.name);
-    const CLI::Option* parsed = app.get_option(name);
-    if (parsed->count() == 0) continue;
-    auto& values = call.options[name];
-    if (option.value.empty()) {
-      values.emplace_back();
-    } else {
-      for (const std::string& value : parsed->results()) values.push_back(unhide(value));
-    }
-  }
-}
-
 std::string help_of(const Command* command) {
   return command == nullptr ? "see 'skillcat --help'"
                             : "see 'skillcat " + std::string(command->name) + " --help'";
@@ -65,6 +50,21 @@ std::string help_of(const Command* command) {
 
 [[noreturn]] void refuse(const Command* command, const std::string& what) {
   throw Error(ErrorCode::usage, what, help_of(command));
+}
+
+/// The raw results: CLI11's conversions read "{}" and "[a, b]" as lists.
+void take_options(const CLI::App& app, std::span<const Option> options, Invocation& call) {
+  for (const Option& option : options) {
+    const std::string name(option.name);
+    const CLI::Option* parsed = app.get_option(name);
+    if (parsed->count() == 0) continue;
+    auto& values = call.options[name];
+    for (const std::string& value : parsed->results()) {
+      // A flag's is "true", unless it was written "--flag=value".
+      if (option.value.empty() && value != "true") refuse(call.command, name + " takes no value");
+      values.push_back(unhide(value));
+    }
+  }
 }
 
 /// CLI11 says "-n: 1 required TEXT missing".

@@ -38,7 +38,7 @@ struct Findings {
 void check_candidate(const Root& root, const Candidate& candidate, const std::string& path,
                      Findings& findings) {
   ++findings.files;
-  auto loaded = index::load(root, candidate, std::nullopt);
+  auto loaded = index::load(root, candidate, std::nullopt, SystemClock{});
   for (auto& skill : loaded.skills) {
     // A note that rejects the file is the skill's problem too.
     std::erase_if(skill.problems, [&](const Problem& problem) {

@@ -57,7 +57,7 @@ struct Invocation {
   bool version = false;
   Globals globals;
   std::vector<std::string> arguments;                       ///< in order, after options
-  std::map<std::string, std::vector<std::string>> options;  ///< by name; flags have one ""
+  std::map<std::string, std::vector<std::string>> options;  ///< by name
 
   bool json() const { return globals.format == Format::json; }
   bool quiet() const { return globals.verbosity == Verbosity::quiet; }

@@ -125,7 +125,7 @@ std::vector<std::string> skill_lines(const std::vector<SkillRow>& rows, const Te
     name_column = std::max(name_column, display_width(printable(row.name)));
     ref_column = std::max(ref_column, display_width(row.ref));
   }
-  name_column = std::min(name_column, kNameColumn);
+  name_column = std::min({name_column, kNameColumn, terminal.width / 3});
   ref_column = std::min(ref_column, kRefColumn);
   const std::size_t used = name_column + ref_column + 4;
   const std::size_t room = terminal.width > used ? terminal.width - used : 0;

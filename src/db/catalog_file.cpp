@@ -30,6 +30,12 @@ void create_file(const std::string& path) {
   }
 }
 
+/// SQLite calls a folder an I/O error, and would wait for a FIFO.
+void refuse_other_than_file(const std::string& path, const struct stat& st) {
+  if (S_ISREG(st.st_mode)) return;
+  refuse(path, "it is not a regular file", "name another file with --catalog");
+}
+
 int pragma(SQLite::Database& database, const char* name) {
   return database.execAndGet(std::string("PRAGMA ") + name).getInt();
 }
@@ -108,6 +114,7 @@ SQLite::Database open_reader(const std::string& path) {
     refuse(path, std::generic_category().message(error),
            error == ENOENT ? "run 'skillcat index' first" : "ask for read access to it");
   }
+  refuse_other_than_file(path, st);
   try {
     SQLite::Database database(path, SQLite::OPEN_READONLY, kBusyTimeoutMs);
     use_settings_of_every_connection(database);
@@ -132,6 +139,8 @@ SQLite::Database open_reader(const std::string& path) {
 SQLite::Database open_writer(const std::string& path) {
   create_folders_above(path);
   create_file(path);
+  struct stat st {};
+  if (::stat(path.c_str(), &st) == 0) refuse_other_than_file(path, st);
   try {
     SQLite::Database database(path, SQLite::OPEN_READWRITE, kBusyTimeoutMs);
     use_settings_of_every_connection(database);

@@ -21,11 +21,6 @@ std::string read_holder(int fd) {
   return holder.empty() ? "another process" : holder;
 }
 
-int open_lock(const std::string& catalog_path) {
-  db::create_folders(catalog_path);  // the first pass of all finds none
-  return ::open((catalog_path + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0640);
-}
-
 }  // namespace
 
 IndexLock::IndexLock(const std::string& catalog_path, std::string_view holder,

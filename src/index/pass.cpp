@@ -1,7 +1,5 @@
 #include "index/pass.h"
 
-#include <skillcat/error.h>
-
 #include <algorithm>
 #include <thread>
 #include <unordered_map>
@@ -359,10 +357,7 @@ Indexer::Indexer(const std::string& catalog_path, std::string_view holder,
       lock_(catalog_path, holder, patience),
       clock_(clock),
       database_(db::open_writer(catalog_path)),
-      writer_(database_) {
-} catch (const SQLite::Exception& e) {
-  refuse(catalog_path, e);
-}
+      writer_(database_) {}
 
 PassReport Indexer::run(const std::vector<Root>& roots, const source::Rules& rules,
                         const PassOptions& options) {

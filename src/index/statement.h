@@ -39,7 +39,7 @@ class Prepared {
   /// Binds; then call `step` until it is false.
   template <class... Args>
   void start(const Args&... args) {
-    statement_.reset();
+    statement_.tryReset();  // reset() would throw the error of the run before once more
     int index = 0;
     (bind(++index, args), ...);
   }

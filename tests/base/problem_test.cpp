@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 using namespace skillcat;
@@ -40,4 +42,16 @@ TEST_CASE("a problem takes its severity from the table") {
 
 TEST_CASE("a code without a row is a bug") {
   CHECK_THROWS_AS(problem_kind("no_such_code"), Error);
+}
+
+TEST_CASE("the README lists every problem code as the table has it") {
+  std::string expected;
+  for (const ProblemKind& kind : problem_kinds()) {
+    expected += "| `" + std::string(kind.code) + "` | " + std::string(to_text(kind.severity)) +
+                " | " + std::string(kind.meaning) + " | " + std::string(kind.fix) + " |\n";
+  }
+  std::ifstream file(SKILLCAT_SOURCE_DIR "/README.md");
+  const std::string readme(std::istreambuf_iterator<char>(file), {});
+  INFO("the README must hold these lines:\n" << expected);
+  CHECK(readme.find(expected) != std::string::npos);
 }

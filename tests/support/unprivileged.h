@@ -16,9 +16,8 @@ inline bool holds_unprivileged(const std::function<bool()>& check) {
   const pid_t child = ::fork();
   if (child == 0) {
     constexpr unsigned kNobody = 65534;
-    const bool bound =
-        ::geteuid() != 0 || (::setgroups(0, nullptr) == 0 && ::setgid(kNobody) == 0 &&
-                             ::setuid(kNobody) == 0);
+    const bool bound = ::geteuid() != 0 || (::setgroups(0, nullptr) == 0 &&
+                                            ::setgid(kNobody) == 0 && ::setuid(kNobody) == 0);
     bool held = false;
     try {
       held = bound && check();
