@@ -78,13 +78,21 @@ const Command* find_command(std::string_view name);
 extern const Command kIndexCommand;
 extern const Command kSyncCommand;
 extern const Command kSearchCommand;
+extern const Command kContextCommand;
 extern const Command kShowCommand;
 extern const Command kListCommand;
+extern const Command kFilesCommand;
+extern const Command kWhyCommand;
+extern const Command kToolsCommand;
+extern const Command kHooksCommand;
+extern const Command kChangesCommand;
 extern const Command kProblemsCommand;
 extern const Command kCheckCommand;
+extern const Command kRootCommand;
 extern const Command kStatusCommand;
 extern const Command kVerifyCommand;
 extern const Command kRebuildCommand;
+extern const Command kExportCommand;
 extern const Command kHelpCommand;
 
 }  // namespace skillcat::cli

@@ -8,13 +8,21 @@ const Command* const kCommands[] = {
     &kIndexCommand,     // fills the catalog
     &kSyncCommand,      //
     &kSearchCommand,    // asks it
+    &kContextCommand,   //
     &kShowCommand,      //
     &kListCommand,      //
+    &kFilesCommand,     //
+    &kWhyCommand,       //
+    &kToolsCommand,     //
+    &kHooksCommand,     //
+    &kChangesCommand,   //
     &kCheckCommand,     // what is wrong with files
     &kProblemsCommand,  //
-    &kStatusCommand,    // looks after the catalog
+    &kRootCommand,      // looks after the catalog
+    &kStatusCommand,    //
     &kVerifyCommand,    //
     &kRebuildCommand,   //
+    &kExportCommand,    //
     &kHelpCommand,
 };
 

@@ -1,5 +1,7 @@
 #include "query/reader.h"
 
+#include <sys/stat.h>
+
 #include "db/catalog_file.h"
 
 namespace skillcat::query {
@@ -9,6 +11,14 @@ constexpr const char* kSelectSkill =
     "SELECT ref, name, description, version, author, source, root, scope, file_path, directory,"
     " state, repaired, shadowed_by, config_schema, license, compatibility, metadata, digest,"
     " size_bytes, tokens, indexed_at, changed_revision FROM v1_skill WHERE skill_id = ?";
+
+/// Zeros when there is no file. Taken before the file is opened: a file that is replaced in between
+/// is then opened once more, never missed.
+std::pair<std::uint64_t, std::uint64_t> file_at(const std::string& path) {
+  struct stat st {};
+  if (::stat(path.c_str(), &st) != 0) return {};
+  return {st.st_dev, st.st_ino};
+}
 
 template <class Enum>
 Enum value_of(std::string_view text, std::initializer_list<Enum> values) {
@@ -34,7 +44,18 @@ Severity severity(std::string_view text) {
   return value_of(text, {Severity::note, Severity::warning, Severity::error});
 }
 
-Reader::Reader(const std::string& path) : path_(path), database_(db::open_reader(path)) {}
+Reader::Reader(const std::string& path)
+    : path_(path), file_(file_at(path)), database_(db::open_reader(path)) {}
+
+bool Reader::reopen_if_replaced() {
+  const auto now = file_at(path_);
+  if (now == file_ || now == decltype(now){}) return false;
+  SQLite::Database database = db::open_reader(path_);
+  statements_.clear();
+  database_ = std::move(database);
+  file_ = now;
+  return true;
+}
 
 Rows Reader::rows(const std::string& sql) {
   auto& statement = statements_[sql];
