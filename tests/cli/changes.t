@@ -22,10 +22,10 @@
 
 # --follow prints changes as they come, and ends when nobody reads them or on SIGINT.
 
-  $ (sleep 0.5; mkdir ~/.claude/skills/c; sed 's/: b/: c/' ~/.claude/skills/b/SKILL.md > ~/.claude/skills/c/SKILL.md; skillcat index -q) &
-  $ timeout 20 skillcat changes --follow | head -n 1
+  $ (sleep 0.3; mkdir ~/.claude/skills/c; sed 's/: b/: c/' ~/.claude/skills/b/SKILL.md > ~/.claude/skills/c/SKILL.md; skillcat index -q) &
+  $ timeout 50 skillcat changes --follow --since 2 | head -n 1
   3  added    local:user-claude/c
-  $ timeout 20 skillcat changes --follow --since 2 --json | head -n 1 | py '[d["revision"], d["ref"], d["change"]]'
+  $ timeout 50 skillcat changes --follow --since 2 --json | head -n 1 | py '[d["revision"], d["ref"], d["change"]]'
   [3, "local:user-claude/c", "added"]
   $ timeout --signal=INT --preserve-status 0.5 skillcat changes --follow
   [130]

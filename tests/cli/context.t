@@ -18,13 +18,13 @@
   $ skillcat context pdf
 
 
-  === Skill: pdf [local:user-claude/pdf fda80f3162fe5f91db5dab281c16953f] ===
+  === Skill: pdf [local:user-claude/pdf *] === (glob)
   Folder of this skill: $HOME/.claude/skills/pdf (files: forms.md)
 
   Use a pen.
   === End: pdf [00000000000000000000000000000000] ===
 
-  === End: pdf [fda80f3162fe5f91db5dab281c16953f] ===
+  === End: pdf [*] === (glob)
 
 # The same skill gives the same text.
 
@@ -38,7 +38,7 @@
   Tag $1 of $ARGUMENTS in $HOME/.claude/skills/release, then run `x`.
   [31mRed.
 
-  === End: release [908dd97092a23bf2588461836876a8b0] ===
+  === End: release [*] === (glob)
   $ skillcat context release --arg v2
   skillcat: --arg takes NAME=VALUE, not 'v2' (hint: for example --arg 1=main --arg ARGUMENTS='all of it')
   [2]
@@ -53,7 +53,7 @@
 
 
   [Cut here to fit the budget: about 460 tokens of this skill are left out. `skillcat show local:user-claude/long` has all.]
-  === End: long [edd9af780f34009d96a65516b3e5c9bb] ===
+  === End: long [*] === (glob)
   $ skillcat context pdf long release --budget 300 --json 2> /dev/null | py '[d["tokens"] <= 300] + [[s["name"], s["included"], s["reason"]] for s in d["skills"]]'
   [true, ["pdf", "whole", "asked for by name"], ["long", "cut", "cut at a paragraph to fit the budget: about 460 tokens of it are left out"], ["release", "omitted", "the budget was used up by the skills before it"]]
   $ skillcat context pdf --json | py '[list(d), list(d["skills"][0])]'

@@ -19,7 +19,7 @@
   skillcat: cannot export to $HOME/.local/share/skillcat/catalog.db: it is the catalog itself (hint: name another file)
   [2]
   $ skillcat export nowhere/skills.db
-  skillcat: cannot create $WORK/nowhere/skills.db.tmp.29908: No such file or directory (hint: name a file in a folder that can be written)
+  skillcat: cannot create $WORK/nowhere/skills.db: No such file or directory (hint: name a file in a folder that can be written)
   [2]
   $ python3 -c 'import sqlite3; print(sqlite3.connect("file:skills.db?immutable=1", uri=True).execute("SELECT name FROM v1_skill WHERE source = ?", ["local"]).fetchall())'
   [('pdf',)]

@@ -7,7 +7,7 @@
   > done
   $ skillcat root list
   user-claude  default  $HOME/.claude/skills
-  bundled      bundled  
+  bundled      bundled  (compiled in)
 
 # A folder of one's own, under the folder's name or another.
 
@@ -36,7 +36,7 @@
   user-claude  default  $HOME/.claude/skills
   lib          added    $WORK/lib
   ours         added    $WORK/team
-  bundled      bundled  
+  bundled      bundled  (compiled in)
   app-claude   project  $WORK/work/app/.claude/skills
   pkg-agents   project  $WORK/work/app/pkg/.agents/skills
   $ skillcat index -q; skillcat list --source local
@@ -62,7 +62,7 @@
   skillcat: 1 root added (hint: 'skillcat index' reads what is new)
   user-claude  default  $HOME/.claude/skills
   lib          added    $WORK/lib
-  bundled      bundled  
+  bundled      bundled  (compiled in)
   pkg-agents   project  $WORK/work/app/pkg/.agents/skills
   $ skillcat root remove nothing
   skillcat: no root is called 'nothing' (hint: 'skillcat root list' shows them)

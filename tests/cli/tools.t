@@ -7,22 +7,22 @@
   $ skillcat index -q
   $ skillcat tools
   create_task  1 skill
-  fetch  2 skills
-  file_read  1 skill
-  file_write  1 skill
-  get_tasks  1 skill
-  git_diff  1 skill
-  git_log  1 skill
-  git_status  1 skill
-  glob  2 skills
-  grep  2 skills
-  lint  1 skill
-  organize  1 skill
+  fetch        2 skills
+  file_read    1 skill
+  file_write   1 skill
+  get_tasks    1 skill
+  git_diff     1 skill
+  git_log      1 skill
+  git_status   1 skill
+  glob         2 skills
+  grep         2 skills
+  lint         1 skill
+  organize     1 skill
   update_task  1 skill
-  web_fetch  1 skill
-  web_search  1 skill
+  web_fetch    1 skill
+  web_search   1 skill
   $ skillcat tools grep
-  a  local:user-claude/a
+  a              local:user-claude/a
   code-analysis  bundled:code-analysis
   $ skillcat tools nothing
   $ skillcat hooks

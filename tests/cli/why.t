@@ -1,8 +1,8 @@
 # Every copy of a name, the one that is meant first, and the rule that decided.
 
   $ py() { python3 -c 'import json, sys; d = json.load(sys.stdin); print(json.dumps(eval(sys.argv[1]), ensure_ascii=False))' "$1"; }
-  $ mkdir -p ~/.claude/skills/pdf ~/.agents/skills/pdf ~/.agents/skills/empty app/.git app/.claude/skills/pdf app/node_modules/x
-  $ for folder in ~/.claude/skills/pdf ~/.agents/skills/pdf app/.claude/skills/pdf app/node_modules/x; do
+  $ mkdir -p ~/.claude/skills/pdf ~/.agents/skills/pdf ~/.agents/skills/empty app/.git app/.claude/skills/pdf ~/.claude/skills/node_modules/x other
+  $ for folder in ~/.claude/skills/pdf ~/.agents/skills/pdf app/.claude/skills/pdf ~/.claude/skills/node_modules/x other; do
   >   printf -- '---\nname: pdf\ndescription: Fill PDF forms\n---\nDo.\n' > $folder/SKILL.md
   > done
   $ : > ~/.agents/skills/empty/SKILL.md
@@ -36,8 +36,11 @@
 
   $ skillcat why ~/.claude/skills/pdf | head -n 1
   local:user-claude/pdf
-  $ skillcat why app/node_modules/x/SKILL.md
-  $WORK/app/node_modules/x/SKILL.md
+  $ skillcat why ~/.claude/skills/node_modules/x/SKILL.md
+  $HOME/.claude/skills/node_modules/x/SKILL.md
+    it is inside a folder called node_modules, which is never entered
+  $ skillcat why other/SKILL.md
+  $WORK/other/SKILL.md
     it is not below any root: 'skillcat root list' shows them, 'skillcat root add' adds one
   $ mkdir ~/.claude/skills/new; cp ~/.claude/skills/pdf/SKILL.md ~/.claude/skills/new; skillcat why ~/.claude/skills/new
   $HOME/.claude/skills/new
