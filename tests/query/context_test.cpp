@@ -246,6 +246,7 @@ TEST_CASE("A cut ends at a paragraph, else at a line, else it is empty") {
   CHECK(query::cut_at_paragraph("a b c d\r\n\r\ne f g h\r\n", 4) == "a b c d\r\n");
   CHECK(query::cut_at_paragraph("a b c d\ne f g h\n", 3) == "a b c d\n");
   CHECK(query::cut_at_paragraph("a b c d e f g h", 2).empty());
+  CHECK(query::cut_at_paragraph("a\n\n```\nb\n\nc\n```\nd", 4) == "a\n");
   CHECK(query::cut_at_paragraph("a b", 10) == "a b");
   CHECK(query::cut_at_paragraph("a b", -1).empty());
   CHECK(query::cut_at_paragraph("", 0).empty());
