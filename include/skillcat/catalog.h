@@ -249,7 +249,8 @@ class Catalog {
   ContextAnswer context(const Message& message, const ContextOptions& options);
 
   /// A skill's other files, and the content of one (at most 16 MiB), read from below the skill's
-  /// folder only. Throws Error(not_found), also for a link that leaves the folder.
+  /// folder only, and only what `files` lists. Throws Error(not_found), also for a link that leaves
+  /// the folder, and Error(usage) for a larger file.
   FileList files(std::string_view name, const std::string& cwd = {});
   FileContent file(std::string_view name, const std::string& path, const std::string& cwd = {});
 

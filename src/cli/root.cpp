@@ -67,8 +67,9 @@ void print_roots(const Invocation& call, const Setup& setup, const Managed& mana
   std::size_t width = 0;
   for (const Root& root : roots) width = std::max(width, display_width(printable(root.label)));
   for (const Root& root : roots) {
+    const std::string place = root.path.empty() ? "(compiled in)" : printable(root.path);
     print(padded(printable(root.label), width) + "  " +
-          padded(origin_of(root, setup.config, managed), 7) + "  " + printable(root.path) +
+          padded(origin_of(root, setup.config, managed), 7) + "  " + place +
           (is_there(root) ? "" : " (not there)") + "\n");
   }
 }

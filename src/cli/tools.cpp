@@ -1,7 +1,10 @@
 // tools and hooks: the same question about two kinds of capability.
 #include <skillcat/catalog.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "cli/print.h"
 #include "cli/reading.h"
@@ -10,18 +13,27 @@
 namespace skillcat::cli {
 namespace {
 
-/// Of one: the refs of its skills. Of all: a line for each.
+/// Two columns.
+void print_rows(const std::vector<std::pair<std::string, std::string>>& rows) {
+  std::size_t width = 0;
+  for (const auto& [first, second] : rows) width = std::max(width, display_width(first));
+  for (const auto& [first, second] : rows) print(padded(first, width) + "  " + second + "\n");
+}
+
+/// Of one: its skills. Of all: how many skills each has.
 void print_capabilities(const CapabilityList& list, bool one) {
+  std::vector<std::pair<std::string, std::string>> rows;
   for (const Capability& capability : list.capabilities) {
     if (!one) {
-      print(printable(capability.name) + "  " +
-            plural(static_cast<std::int64_t>(capability.skills.size()), "skill") + "\n");
+      const auto count = static_cast<std::int64_t>(capability.skills.size());
+      rows.emplace_back(printable(capability.name), plural(count, "skill"));
       continue;
     }
     for (const auto& user : capability.skills) {
-      print(printable(user.name) + "  " + printable(user.ref) + "\n");
+      rows.emplace_back(printable(user.name), printable(user.ref));
     }
   }
+  print_rows(rows);
 }
 
 int run(const Invocation& call, CapabilityList (Catalog::*ask)(const std::string&),

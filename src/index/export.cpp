@@ -19,11 +19,12 @@ namespace {
 /// A file that is deleted unless it was moved to its place.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(std::string path) : path_(std::move(path)) {
+  explicit TemporaryFile(const std::string& target)
+      : path_(target + ".tmp." + std::to_string(::getpid())) {
     // Made before SQLite writes to it: the umask would leave it readable for others.
     const UniqueFd fd(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640));
     if (!fd) {
-      throw Error(ErrorCode::usage, errno_text("create", path_, errno),
+      throw Error(ErrorCode::usage, errno_text("create", target, errno),
                   "name a file in a folder that can be written");
     }
   }
@@ -108,7 +109,7 @@ void replace_secret(const std::string& path) {
 std::int64_t export_snapshot(const std::string& catalog_path, const std::string& target,
                              Existing existing) {
   check_target(catalog_path, target, existing);
-  TemporaryFile temporary(target + ".tmp." + std::to_string(::getpid()));
+  TemporaryFile temporary(target);
   try {
     copy_to(catalog_path, temporary.path());
     replace_secret(temporary.path());

@@ -206,13 +206,15 @@ std::string_view cut_at_paragraph(std::string_view text, std::int64_t budget) {
   std::size_t paragraph = 0;
   std::size_t line = 0;
   std::int64_t tokens = 0;
+  bool in_code = false;  // a cut there would leave what follows inside the code
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
     const auto current = text.substr(begin, end - begin);
     tokens += estimate_tokens(current);
     if (tokens > budget) break;
     line = end;
-    if (current == "\n" || current == "\r\n") paragraph = begin;
+    if (current.starts_with("```")) in_code = !in_code;
+    if (!in_code && is_blank(current)) paragraph = begin;
     begin = end;
   }
   if (line == text.size()) return text;

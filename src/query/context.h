@@ -33,8 +33,8 @@ std::string fill_placeholders(std::string_view text,
                               const std::vector<std::pair<std::string, std::string>>& arguments,
                               std::string_view folder, std::string_view plugin_root);
 
-/// The longest start of `text` within `budget` tokens that ends at a paragraph, else at a line,
-/// else nothing. Pure.
+/// The longest start of `text` within `budget` tokens that ends at a paragraph outside of code
+/// fences, else at a line, else nothing. Pure.
 std::string_view cut_at_paragraph(std::string_view text, std::int64_t budget);
 
 }  // namespace skillcat::query

@@ -72,11 +72,10 @@ TEST_CASE("All copies of a name are told, the winner first, with the rule that d
 TEST_CASE("In a project its own root comes first, the nearest before its parents") {
   WhyTree tree;
   tree.add_root("app", Scope::project, 4'000'000);
-  tree.add_root("app/sub", Scope::project, 4'000'001).label = "sub";
-  for (const char* place : {"root/x", "app/x", "app/sub/x"}) {
+  tree.add_root("sub", Scope::project, 4'000'001).project_path = tree.tree.path("app/sub");
+  for (const char* place : {"root/x", "app/x", "sub/x"}) {
     tree.tree.write(std::string(place) + "/SKILL.md", skill_text("one"));
   }
-  tree.roots[1].label = "app";
   auto answer = tree.why("local:here/x", tree.tree.path("app/docs"));
   CHECK(answer.copies[0].reason ==
         "active; its name means local:app/x: the working folder's project root comes first");
