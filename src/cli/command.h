@@ -79,6 +79,7 @@ extern const Command kIndexCommand;
 extern const Command kSyncCommand;
 extern const Command kSearchCommand;
 extern const Command kContextCommand;
+extern const Command kMatchCommand;
 extern const Command kShowCommand;
 extern const Command kListCommand;
 extern const Command kFilesCommand;
