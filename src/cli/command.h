@@ -63,7 +63,7 @@ struct Invocation {
   bool quiet() const { return globals.verbosity == Verbosity::quiet; }
   bool has(const std::string& name) const { return options.contains(name); }
   /// The last value of an option, or `otherwise`.
-  std::string value(const std::string& name, std::string otherwise = {}) const;
+  std::string value(const std::string& name, const std::string& otherwise = {}) const;
   /// As a count. Throws Error(usage) for anything but a number above 0.
   std::size_t count(const std::string& name, std::size_t otherwise) const;
   /// The value of --source. Throws Error(usage) for an unknown kind.
@@ -79,6 +79,7 @@ extern const Command kIndexCommand;
 extern const Command kSyncCommand;
 extern const Command kSearchCommand;
 extern const Command kContextCommand;
+extern const Command kMatchCommand;
 extern const Command kShowCommand;
 extern const Command kListCommand;
 extern const Command kFilesCommand;

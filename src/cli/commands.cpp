@@ -8,6 +8,7 @@ const Command* const kCommands[] = {
     &kIndexCommand,     // fills the catalog
     &kSyncCommand,      //
     &kSearchCommand,    // asks it
+    &kMatchCommand,     //
     &kContextCommand,   //
     &kShowCommand,      //
     &kListCommand,      //

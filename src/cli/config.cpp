@@ -45,7 +45,7 @@ std::string folder_or(const std::string& variable_value, const std::string& othe
 
 std::string working_folder(const std::string& given, const Environment& environment) {
   if (given.empty()) return environment.cwd;
-  const std::string path = real_path_or(expand_path(given, environment.home, environment.cwd));
+  std::string path = real_path_or(expand_path(given, environment.home, environment.cwd));
   struct stat st {};
   if (::stat(path.c_str(), &st) != 0 || !S_ISDIR(st.st_mode)) {
     throw Error(ErrorCode::usage, "cannot start in " + given + ": it is not a folder",
