@@ -1,6 +1,6 @@
 """Installs the library into a scratch prefix and builds tests/install/ against it.
 
-install.py BUILD_FOLDER SKILLCAT CXX SANITIZE: once with CMake, once with pkg-config. Each program
+install.py BUILD_FOLDER SKILLCAT CXX [SANITIZERS]: once with CMake, once with pkg-config. Each program
 must find a skill, get its text, and wake when another process adds one.
 """
 
@@ -67,8 +67,8 @@ def check(program: Path, skillcat: str, scratch: Path) -> None:
 
 
 def main() -> None:
-    build, skillcat, cxx, sanitize = sys.argv[1:]
-    flags = [f"-fsanitize={sanitize}"] if sanitize else []
+    build, skillcat, cxx, *sanitize = sys.argv[1:]
+    flags = [f"-fsanitize={names}" for names in sanitize if names]
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder).resolve()
         prefix = scratch / "prefix"
