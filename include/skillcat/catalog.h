@@ -254,18 +254,22 @@ class Catalog {
   ContextAnswer context(const Message& message, const ContextOptions& options);
 
   /// A skill's other files, and the content of one (at most 16 MiB), read from below the skill's
-  /// folder only. Throws Error(not_found), also for a link that leaves the folder.
+  /// folder only, and only what `files` lists. Throws Error(not_found), also for a link that leaves
+  /// the folder, and Error(usage) for a larger file.
   FileList files(std::string_view name, const std::string& cwd = {});
   FileContent file(std::string_view name, const std::string& path, const std::string& cwd = {});
 
-  /// Every copy of a name, or what became of a path (absolute, or relative to `cwd`).
+  /// Every copy of a name, or what became of a path (absolute, or relative to `cwd`): the copies in
+  /// it, or the rule that keeps it out. Empty for a name that nothing has.
   WhyAnswer why(std::string_view name_or_path, const std::string& cwd = {});
 
-  /// What changed after `revision`.
+  /// What changed after `revision`. What was added after it is "added", though it has changed
+  /// since; what was removed is told even when it came after it.
   ChangeList changes_since(std::int64_t revision);
 
   /// Waits until the revision is above `revision` or `timeout` is over, and returns the revision.
-  /// Wakes within 50 ms of a commit, also of another process, and when the file was replaced.
+  /// Wakes within 50 ms of a commit, also of another process, and when the file was replaced. A
+  /// revision below `revision` means another file: read everything anew.
   std::int64_t wait_for_change(std::int64_t revision, std::chrono::milliseconds timeout);
 
   /// Tools (hooks) that skills name, of one name or (empty) all.

@@ -63,7 +63,7 @@ struct Invocation {
   bool quiet() const { return globals.verbosity == Verbosity::quiet; }
   bool has(const std::string& name) const { return options.contains(name); }
   /// The last value of an option, or `otherwise`.
-  std::string value(const std::string& name, std::string otherwise = {}) const;
+  std::string value(const std::string& name, const std::string& otherwise = {}) const;
   /// As a count. Throws Error(usage) for anything but a number above 0.
   std::size_t count(const std::string& name, std::size_t otherwise) const;
   /// The value of --source. Throws Error(usage) for an unknown kind.
@@ -78,13 +78,22 @@ const Command* find_command(std::string_view name);
 extern const Command kIndexCommand;
 extern const Command kSyncCommand;
 extern const Command kSearchCommand;
+extern const Command kContextCommand;
+extern const Command kMatchCommand;
 extern const Command kShowCommand;
 extern const Command kListCommand;
+extern const Command kFilesCommand;
+extern const Command kWhyCommand;
+extern const Command kToolsCommand;
+extern const Command kHooksCommand;
+extern const Command kChangesCommand;
 extern const Command kProblemsCommand;
 extern const Command kCheckCommand;
+extern const Command kRootCommand;
 extern const Command kStatusCommand;
 extern const Command kVerifyCommand;
 extern const Command kRebuildCommand;
+extern const Command kExportCommand;
 extern const Command kHelpCommand;
 
 }  // namespace skillcat::cli

@@ -8,13 +8,22 @@ const Command* const kCommands[] = {
     &kIndexCommand,     // fills the catalog
     &kSyncCommand,      //
     &kSearchCommand,    // asks it
+    &kMatchCommand,     //
+    &kContextCommand,   //
     &kShowCommand,      //
     &kListCommand,      //
+    &kFilesCommand,     //
+    &kWhyCommand,       //
+    &kToolsCommand,     //
+    &kHooksCommand,     //
+    &kChangesCommand,   //
     &kCheckCommand,     // what is wrong with files
     &kProblemsCommand,  //
-    &kStatusCommand,    // looks after the catalog
+    &kRootCommand,      // looks after the catalog
+    &kStatusCommand,    //
     &kVerifyCommand,    //
     &kRebuildCommand,   //
+    &kExportCommand,    //
     &kHelpCommand,
 };
 

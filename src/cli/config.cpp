@@ -45,7 +45,7 @@ std::string folder_or(const std::string& variable_value, const std::string& othe
 
 std::string working_folder(const std::string& given, const Environment& environment) {
   if (given.empty()) return environment.cwd;
-  const std::string path = real_path_or(expand_path(given, environment.home, environment.cwd));
+  std::string path = real_path_or(expand_path(given, environment.home, environment.cwd));
   struct stat st {};
   if (::stat(path.c_str(), &st) != 0 || !S_ISDIR(st.st_mode)) {
     throw Error(ErrorCode::usage, "cannot start in " + given + ": it is not a folder",
@@ -252,6 +252,7 @@ Managed load_managed(const Locations& locations) {
     check_label(root.label, root.path);
     managed.projects.push_back(std::move(root));
   }
+  managed.removed = reader.texts("removed");
   return managed;
 }
 
@@ -265,6 +266,7 @@ void save_managed(const Locations& locations, const Managed& managed) {
     json["projects"].push_back(
         {{"path", root.path}, {"label", root.label}, {"project", root.project}});
   }
+  if (!managed.removed.empty()) json["removed"] = managed.removed;
   create_folders(std::string(parent_path(locations.managed)));
   write_file_atomically(locations.managed,
                         json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", 0600);

@@ -70,6 +70,8 @@ struct ProjectRoot {
 struct Managed {
   std::vector<NamedRoot> roots;
   std::vector<ProjectRoot> projects;
+  /// Folders that would be roots by default, and that a person does not want.
+  std::vector<std::string> removed;
 };
 
 /// An absent file is an empty one. Unknown keys are warnings in the log.

@@ -4,7 +4,7 @@ namespace skillcat::cli {
 namespace {
 
 int run(const Invocation& call) {
-  return run_pass(call, locate(call), {}, call.arguments);
+  return print_pass(call, run_pass(call, locate(call), {}, call.arguments));
 }
 
 }  // namespace

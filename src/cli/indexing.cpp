@@ -81,14 +81,13 @@ std::string report_text(const PassReport& report) {
 }
 
 /// Says which roots failed; only one that a person named fails the command.
-int status_of(const Invocation& call, const PassReport& report,
-              const std::vector<source::Root>& roots) {
+int status_of(const Invocation& call, const FinishedPass& pass) {
   int status = 0;
-  for (const std::string& path : report.failed_roots) {
+  for (const std::string& path : pass.report.failed_roots) {
     const std::string what =
         "the root " + path + " could not be read whole (hint: see 'skillcat problems')";
     const bool required = std::ranges::any_of(
-        roots, [&](const source::Root& root) { return root.path == path && root.required; });
+        pass.roots, [&](const source::Root& root) { return root.path == path && root.required; });
     if (!required) {
       say(call, what);
       continue;
@@ -101,8 +100,8 @@ int status_of(const Invocation& call, const PassReport& report,
 
 }  // namespace
 
-int run_pass(const Invocation& call, const Locations& locations, index::PassOptions options,
-             const std::vector<std::string>& added) {
+FinishedPass run_pass(const Invocation& call, const Locations& locations,
+                      index::PassOptions options, const std::vector<std::string>& added) {
   const Config config = load_config(locations);
   Managed managed = load_managed(locations);
   const bool new_roots = add_roots(added, locations, config, managed);
@@ -115,18 +114,19 @@ int run_pass(const Invocation& call, const Locations& locations, index::PassOpti
 
   const SystemClock clock;
   index::Indexer indexer(locations.catalog, call.command->name, kLockPatience, clock);
-  PassReport report;
-  {
-    ProgressLine line(call);
-    options.progress = [&](const index::Progress& progress) { line.show(progress); };
-    report = indexer.run(plan.roots, {config.exclude}, options);
-  }
+  ProgressLine line(call);
+  options.progress = [&](const index::Progress& progress) { line.show(progress); };
+  PassReport report = indexer.run(plan.roots, {config.exclude}, options);
+  return {std::move(report), plan.roots};
+}
+
+int print_pass(const Invocation& call, const FinishedPass& pass) {
   if (call.json()) {
-    print_json(report_json(report));
+    print_json(report_json(pass.report));
   } else if (!call.quiet()) {
-    print(report_text(report));
+    print(report_text(pass.report));
   }
-  return status_of(call, report, plan.roots);
+  return status_of(call, pass);
 }
 
 }  // namespace skillcat::cli

@@ -13,9 +13,16 @@ namespace skillcat::cli {
 /// How long a command waits for another one that writes to the catalog.
 inline constexpr std::chrono::seconds kLockPatience{30};
 
+struct FinishedPass {
+  index::PassReport report;
+  std::vector<source::Root> roots;
+};
+
 /// One pass over all roots, `added` among them from now on. Progress on stderr when it takes long.
-/// Prints the report; returns the exit status.
-int run_pass(const Invocation& call, const Locations& locations, index::PassOptions options,
-             const std::vector<std::string>& added = {});
+FinishedPass run_pass(const Invocation& call, const Locations& locations,
+                      index::PassOptions options, const std::vector<std::string>& added = {});
+
+/// Prints what a pass did; returns the exit status.
+int print_pass(const Invocation& call, const FinishedPass& pass);
 
 }  // namespace skillcat::cli

@@ -6,9 +6,9 @@
 
 namespace skillcat::cli {
 
-std::string Invocation::value(const std::string& name, std::string otherwise) const {
+std::string Invocation::value(const std::string& name, const std::string& otherwise) const {
   const auto found = options.find(name);
-  return found == options.end() ? std::move(otherwise) : found->second.back();
+  return found == options.end() ? otherwise : found->second.back();
 }
 
 std::size_t Invocation::count(const std::string& name, std::size_t otherwise) const {

@@ -6,11 +6,18 @@
 #include "cli/print.h"
 #include "index/damage.h"
 #include "index/lock.h"
+#include "index/verify.h"
 
 namespace skillcat::cli {
 namespace {
 
-/// Moves a damaged catalog out of the way: damage cannot be mended in place.
+/// Needs the lock, and nothing that has the catalog open.
+void set_aside(const Invocation& call, const Locations& locations, const std::string& why) {
+  const std::string folder = index::quarantine(locations.catalog, unix_ms(SystemClock()));
+  say(call, "the catalog was damaged (" + why + ") and is now in " + folder);
+}
+
+/// Damage of SQLite's own structures cannot be mended in place.
 void set_damaged_aside(const Invocation& call, const Locations& locations) {
   struct stat st {};
   if (::stat(locations.catalog.c_str(), &st) != 0) return;  // there is nothing yet
@@ -18,9 +25,14 @@ void set_damaged_aside(const Invocation& call, const Locations& locations) {
   const auto damage = index::find_damage(locations.catalog, locations.catalog_by_option
                                                                 ? index::Ownership::by_header
                                                                 : index::Ownership::certain);
-  if (!damage) return;
-  const std::string folder = index::quarantine(locations.catalog, unix_ms(SystemClock()));
-  say(call, "the catalog was damaged (" + *damage + ") and is now in " + folder);
+  if (damage) set_aside(call, locations, *damage);
+}
+
+/// What a rebuild in place could not mend either.
+std::vector<std::string> findings_in(const Invocation& call, const Locations& locations) {
+  const SystemClock clock;
+  index::Indexer indexer(locations.catalog, call.command->name, kLockPatience, clock);
+  return index::verify(indexer.database());
 }
 
 int run(const Invocation& call) {
@@ -28,7 +40,15 @@ int run(const Invocation& call) {
   set_damaged_aside(call, locations);
   index::PassOptions options;
   options.rebuild = true;
-  return run_pass(call, locations, options);
+  FinishedPass pass = run_pass(call, locations, options);
+  if (const auto findings = findings_in(call, locations); !findings.empty()) {
+    {
+      const index::IndexLock lock(locations.catalog, call.command->name, kLockPatience);
+      set_aside(call, locations, findings.front());
+    }
+    pass = run_pass(call, locations, options);
+  }
+  return print_pass(call, pass);
 }
 
 }  // namespace
@@ -42,8 +62,8 @@ const Command kRebuildCommand{.name = "rebuild",
   skillcat rebuild
 
 Readers see the old catalog until the new one is whole. Last good versions of broken files are kept.
-A damaged catalog is moved to catalog.db.damaged-TIME beside it (the newest three are kept), and a
-new one is made.
+A catalog that this cannot mend is moved to catalog.db.damaged-TIME beside it (the newest three are
+kept), and a new one is made.
 )",
                               .run = run};
 

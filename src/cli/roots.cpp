@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -73,6 +74,7 @@ class Planner {
     const auto known = plan_.managed.projects;
     for (const ProjectRoot& root : known) add_project(root.path, root.project, root.label);
     if (config_.defaults) add_projects_of_cwd();
+    for (const std::string& folder : places_.projects) find_projects_in(folder);
     return std::move(plan_);
   }
 
@@ -93,7 +95,7 @@ class Planner {
       Root root;
       root.path = join_path(join_path(places_.home, agent), "skills");
       root.label = "user-" + std::string(agent.substr(1));
-      add(std::move(root));
+      if (!is_removed(root.path)) add(std::move(root));
     }
   }
 
@@ -125,20 +127,27 @@ class Planner {
   }
 
   void add_projects_of_cwd() {
-    for (const std::string& folder : folders_of_project()) {
-      for (const std::string_view agent : kAgentFolders) {
-        find_project(join_path(join_path(folder, agent), "skills"), folder, agent.substr(1));
-      }
-    }
+    for (const std::string& folder : folders_of_project()) find_projects_in(folder);
     find_project(join_path(places_.cwd, "skills"), places_.cwd, "skills");
+  }
+
+  void find_projects_in(const std::string& folder) {
+    for (const std::string_view agent : kAgentFolders) {
+      find_project(join_path(join_path(folder, agent), "skills"), folder, agent.substr(1));
+    }
   }
 
   void find_project(const std::string& path, const std::string& project, std::string_view kind) {
     // managed.json is JSON, which holds no other bytes.
-    if (!folder_id(path) || !is_valid_utf8(path)) return;
+    if (!folder_id(path) || !is_valid_utf8(path) || is_removed(path)) return;
     if (!add_project(path, project, name_of(project) + "-" + std::string(kind))) return;
     plan_.managed.projects.push_back({path, plan_.roots.back().label, project});
     plan_.found_projects = true;
+  }
+
+  bool is_removed(const std::string& path) const {
+    const auto& removed = plan_.managed.removed;
+    return std::ranges::find(removed, path) != removed.end();
   }
 
   /// False when the folder is a root already.
@@ -170,6 +179,42 @@ class Planner {
   std::map<std::string, std::string> owners_;  ///< label -> path; known ones keep theirs
 };
 
+/// Walks folders and keeps those of projects.
+class ProjectFinder {
+ public:
+  std::vector<std::string> run(const std::string& folder) {
+    walk(folder, InRepository::no, 0);
+    std::ranges::sort(found_);
+    return std::move(found_);
+  }
+
+ private:
+  enum class InRepository : std::uint8_t { no, yes };
+  static constexpr int kMaxDepth = 32;
+
+  void walk(const std::string& folder, InRepository in, int depth) {
+    if (exists(join_path(folder, ".git"))) in = InRepository::yes;
+    if (in == InRepository::yes && holds_skills(folder)) found_.push_back(folder);
+    if (depth == kMaxDepth) return;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+      const std::string name = entry.path().filename().string();
+      const bool entered =
+          entry.symlink_status(error).type() == std::filesystem::file_type::directory &&
+          !name.starts_with('.') && name != "node_modules";
+      if (entered) walk(entry.path().string(), in, depth + 1);
+    }
+  }
+
+  static bool holds_skills(const std::string& folder) {
+    return std::ranges::any_of(kAgentFolders, [&](std::string_view agent) {
+      return folder_id(join_path(join_path(folder, agent), "skills")).has_value();
+    });
+  }
+
+  std::vector<std::string> found_;
+};
+
 /// The folder that a person means by `path`.
 std::string folder_of(const std::string& path) {
   struct stat st {};
@@ -196,25 +241,67 @@ RootPlan plan_roots(const Places& places, const Config& config, const Managed& m
   return Planner(places, config, managed).run();
 }
 
+bool add_root(const std::string& path, const std::string& label, const Locations& locations,
+              const Config& config, Managed& managed) {
+  NamedRoot named;
+  named.path = folder_of(absolute_path(path, locations.cwd));
+  const auto id = folder_id(named.path);
+  const auto was_removed = std::erase_if(
+      managed.removed, [&](const std::string& removed) { return folder_id(removed) == id; });
+  const RootPlan plan = plan_roots({locations.home, locations.cwd}, config, managed);
+  const bool known =
+      std::ranges::any_of(plan.roots, [&](const Root& root) { return folder_id(root.path) == id; });
+  if (known) return was_removed > 0;
+  named.label = label.empty() ? name_of(named.path) : label;
+  check_label(named.label, named.path);
+  if (std::ranges::find(plan.roots, named.label, &Root::label) != plan.roots.end()) {
+    if (!label.empty()) {
+      throw Error(ErrorCode::usage,
+                  "cannot call " + named.path + " '" + label + "': another root is called so",
+                  "choose another label; 'skillcat root list' shows those in use");
+    }
+    named.label = distinct_label(named.label, named.path);
+  }
+  managed.roots.push_back(std::move(named));
+  return true;
+}
+
 bool add_roots(const std::vector<std::string>& paths, const Locations& locations,
                const Config& config, Managed& managed) {
   bool added = false;
-  for (const std::string& given : paths) {
-    NamedRoot named;
-    named.path = folder_of(absolute_path(given, locations.cwd));
-    const auto id = folder_id(named.path);
-    const RootPlan plan = plan_roots({locations.home, locations.cwd}, config, managed);
-    const bool known = std::ranges::any_of(
-        plan.roots, [&](const Root& root) { return folder_id(root.path) == id; });
-    if (known) continue;
-    named.label = name_of(named.path);
-    if (std::ranges::find(plan.roots, named.label, &Root::label) != plan.roots.end()) {
-      named.label = distinct_label(named.label, named.path);
-    }
-    managed.roots.push_back(std::move(named));
-    added = true;
+  for (const std::string& path : paths) {
+    added = add_root(path, {}, locations, config, managed) || added;
   }
   return added;
+}
+
+void remove_root(const Root& root, const Config& config, Managed& managed) {
+  if (root.kind == SourceKind::bundled) {
+    throw Error(ErrorCode::usage, "cannot remove the bundled skills by a command",
+                "write \"bundled\": false in config.json");
+  }
+  const auto has_path = [&](const auto& other) { return other.path == root.path; };
+  if (std::ranges::any_of(config.roots, has_path)) {
+    throw Error(ErrorCode::usage, "cannot remove " + root.label + ": config.json names it",
+                "delete it there");
+  }
+  if (std::erase_if(managed.roots, has_path) > 0) return;
+  std::erase_if(managed.projects, has_path);
+  managed.removed.push_back(root.path);
+}
+
+std::vector<ProjectRoot> prune_projects(Managed& managed) {
+  std::vector<ProjectRoot> gone;
+  std::erase_if(managed.projects, [&](const ProjectRoot& root) {
+    if (folder_id(root.path)) return false;
+    gone.push_back(root);
+    return true;
+  });
+  return gone;
+}
+
+std::vector<std::string> project_folders_below(const std::string& folder) {
+  return ProjectFinder().run(folder);
 }
 
 }  // namespace skillcat::cli

@@ -14,6 +14,7 @@ namespace skillcat::cli {
 struct Places {
   std::string home;
   std::string cwd;
+  std::vector<std::string> projects = {};  ///< further folders of projects
 };
 
 struct RootPlan {
@@ -34,5 +35,21 @@ RootPlan plan_roots(const Places& places, const Config& config, const Managed& m
 /// already changes nothing. True when something was added. Throws Error(usage).
 bool add_roots(const std::vector<std::string>& paths, const Locations& locations,
                const Config& config, Managed& managed);
+/// One root, called `label` (empty: by its folder). Throws Error(usage) also for a label that
+/// another root has.
+bool add_root(const std::string& path, const std::string& label, const Locations& locations,
+              const Config& config, Managed& managed);
+
+/// Takes `root` of `plan` out of `managed`, for good: a place that is looked at by default is
+/// remembered as removed. Throws Error(usage) for one that managed.json cannot take away.
+void remove_root(const source::Root& root, const Config& config, Managed& managed);
+
+/// Forgets the projects whose folder is gone, and returns them.
+std::vector<ProjectRoot> prune_projects(Managed& managed);
+
+/// The folders below `folder` that are in a repository and hold a place where agents keep skills.
+/// Hidden folders and node_modules are not entered, links not followed.
+/// Cost: a stat for each agent and folder.
+std::vector<std::string> project_folders_below(const std::string& folder);
 
 }  // namespace skillcat::cli

@@ -1,8 +1,8 @@
 #include <skillcat/catalog.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cli/hits.h"
 #include "cli/print.h"
 #include "cli/reading.h"
 #include "serve/json.h"
@@ -24,35 +24,6 @@ Query query_of(const Invocation& call) {
   query.limit = call.count("-n", query.limit);
   query.filter = {call.source(), call.value("--root"), call.value("--tool")};
   return query;
-}
-
-std::string explanation(const Hit& hit, const Terminal& terminal) {
-  char number[32];
-  std::string out;
-  for (const Evidence& evidence : hit.evidence) {
-    out += "    " + std::string(to_text(evidence.kind)) + " in " + evidence.field + ": " +
-           cut(printable(evidence.text), terminal.width - 30) + "\n";
-  }
-  std::snprintf(number, sizeof number, "%.3f", hit.score);
-  out += "    score " + std::string(number);
-  for (const auto& [part, value] : hit.explain) {
-    std::snprintf(number, sizeof number, " %.3f", value);
-    out += ", " + part + number;
-  }
-  out += "\n";
-  for (const std::string& copy : hit.copies) out += "    copy " + printable(copy) + "\n";
-  return out;
-}
-
-void print_hits(const Invocation& call, const SearchAnswer& answer) {
-  const Terminal terminal = terminal_of(call);
-  std::vector<SkillRow> rows;
-  for (const Hit& hit : answer.hits) rows.push_back({hit.name, hit.description, hit.ref});
-  const auto lines = skill_lines(rows, terminal);
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    print(lines[i] + "\n");
-    if (call.has("--explain")) print(explanation(answer.hits[i], terminal));
-  }
 }
 
 int run(const Invocation& call) {

@@ -6,7 +6,7 @@ namespace {
 int run(const Invocation& call) {
   index::PassOptions options;
   options.by_digest = call.has("--full");
-  return run_pass(call, locate(call), options);
+  return print_pass(call, run_pass(call, locate(call), options));
 }
 
 }  // namespace

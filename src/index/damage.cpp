@@ -81,7 +81,7 @@ std::optional<std::string> find_damage(const std::string& catalog_path, Ownershi
 
 std::string quarantine(const std::string& catalog_path, std::int64_t now_ms) {
   const std::string prefix = catalog_path + ".damaged-";
-  const std::string folder = prefix + compact_time(now_ms);
+  std::string folder = prefix + compact_time(now_ms);
   if (::mkdir(folder.c_str(), 0750) != 0) {
     throw Error(ErrorCode::catalog, errno_text("create folder", folder, errno),
                 "the catalog's folder must be writable");

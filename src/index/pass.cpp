@@ -313,6 +313,7 @@ class Pass {
     writer_.set_meta("as_of", now);
     writer_.set_meta("complete", report_.complete ? 1 : 0);
     writer_.set_meta(kVersionKey, version());
+    writer_.set_rules(rules_);
     report_.as_of = now;
     report_.revision = writer_.commit();
     count();

@@ -1,6 +1,8 @@
 // The writer's transactions, roots, files and problems. Copies are in writer_skills.cpp.
 #include "index/writer.h"
 
+#include <nlohmann/json.hpp>
+
 #include "base/fs.h"
 #include "index/record.h"
 
@@ -52,6 +54,11 @@ std::int64_t Writer::commit() {
 
 void Writer::set_meta(const char* key, std::int64_t value) {
   sql_.set_meta.run(key, value);
+}
+
+void Writer::set_rules(const source::Rules& rules) {
+  const auto replace = nlohmann::json::error_handler_t::replace;  // file names may be any bytes
+  sql_.set_meta.run("exclude", nlohmann::json(rules.exclude).dump(-1, ' ', false, replace));
 }
 
 void Writer::record_change(const std::string& ref, const char* change) {

@@ -66,6 +66,8 @@ class Writer {
   void rewrite_search_text_of_stale();
 
   void set_meta(const char* key, std::int64_t value);
+  /// What the configuration keeps out, so that a reader can say why a path is missing.
+  void set_rules(const source::Rules& rules);
 
  private:
   /// A copy as the catalog has it before a change.

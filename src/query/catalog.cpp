@@ -3,10 +3,15 @@
 #include <sys/stat.h>
 
 #include "db/catalog_file.h"
+#include "query/capabilities.h"
+#include "query/changes.h"
+#include "query/context.h"
+#include "query/files.h"
 #include "query/match.h"
 #include "query/names.h"
 #include "query/reader.h"
 #include "query/search.h"
+#include "query/why.h"
 
 namespace skillcat {
 
@@ -21,14 +26,20 @@ struct Catalog::Impl {
 
 namespace {
 
-/// Runs `answer` and turns what SQLite throws into an Error that says what to do.
+[[noreturn]] void refuse_unreadable(const Reader& reader, const SQLite::Exception& e) {
+  throw Error(ErrorCode::catalog, "cannot read " + reader.path() + ": " + e.what(),
+              "run 'skillcat verify'; 'skillcat rebuild' makes it anew");
+}
+
+/// Runs `answer` on the file that is at the path now, and turns what SQLite throws into an Error
+/// that says what to do.
 template <class Answer>
 auto answering(Reader& reader, Answer&& answer) {
   try {
+    reader.reopen_if_replaced();
     return answer();
   } catch (const SQLite::Exception& e) {
-    throw Error(ErrorCode::catalog, "cannot read " + reader.path() + ": " + e.what(),
-                "run 'skillcat verify'; 'skillcat rebuild' makes it anew");
+    refuse_unreadable(reader, e);
   }
 }
 
@@ -145,8 +156,7 @@ std::optional<SkillAnswer> Catalog::find(std::string_view name, const std::strin
 
 SkillAnswer Catalog::get(std::string_view name, const std::string& cwd) {
   if (auto answer = find(name, cwd)) return *std::move(answer);
-  throw Error(ErrorCode::not_found, "no skill is called '" + std::string(name) + "'",
-              "'skillcat search' finds skills by what they do, 'skillcat list' shows all");
+  query::refuse_unknown_name(name);
 }
 
 SearchAnswer Catalog::search(const Query& query) {
@@ -160,12 +170,88 @@ SearchAnswer Catalog::match(const Message& message) {
   });
 }
 
+ContextAnswer Catalog::context(const std::vector<std::string>& names,
+                               const ContextOptions& options) {
+  return answering(impl_->reader, [&] {
+    const Snapshot snapshot(impl_->reader.database());
+    return query::context_of_names(impl_->reader, names, options);
+  });
+}
+
+ContextAnswer Catalog::context(const Message& message, const ContextOptions& options) {
+  return answering(impl_->reader, [&] {
+    const Snapshot snapshot(impl_->reader.database());
+    const SearchAnswer found = query::match(impl_->reader, message);
+    return query::context_of_hits(impl_->reader, found.hits, options);
+  });
+}
+
+FileList Catalog::files(std::string_view name, const std::string& cwd) {
+  return answering(impl_->reader, [&] { return query::list_files(impl_->reader, name, cwd); });
+}
+
+FileContent Catalog::file(std::string_view name, const std::string& path, const std::string& cwd) {
+  return answering(impl_->reader,
+                   [&] { return query::read_skill_file(impl_->reader, name, path, cwd); });
+}
+
+WhyAnswer Catalog::why(std::string_view name_or_path, const std::string& cwd) {
+  return answering(impl_->reader, [&] { return query::why(impl_->reader, name_or_path, cwd); });
+}
+
+ChangeList Catalog::changes_since(std::int64_t revision) {
+  return answering(impl_->reader, [&] { return query::changes_since(impl_->reader, revision); });
+}
+
+std::int64_t Catalog::wait_for_change(std::int64_t revision, std::chrono::milliseconds timeout) {
+  // Not by way of `answering`, which would hide that the file was replaced.
+  try {
+    return query::wait_for_change(impl_->reader, revision, timeout);
+  } catch (const SQLite::Exception& e) {
+    refuse_unreadable(impl_->reader, e);
+  }
+}
+
+CapabilityList Catalog::tools(const std::string& tool) {
+  return answering(impl_->reader,
+                   [&] { return query::list_capabilities(impl_->reader, "tool", tool); });
+}
+
+CapabilityList Catalog::hooks(const std::string& hook) {
+  return answering(impl_->reader,
+                   [&] { return query::list_capabilities(impl_->reader, "hook", hook); });
+}
+
 ProblemList Catalog::problems(const std::string& code) {
   return answering(impl_->reader, [&] { return list_problems(impl_->reader, code); });
 }
 
 Status Catalog::status() {
   return answering(impl_->reader, [&] { return read_status(impl_->reader); });
+}
+
+std::string_view to_text(Included included) {
+  switch (included) {
+    case Included::whole:
+      return "whole";
+    case Included::cut:
+      return "cut";
+    case Included::omitted:
+      return "omitted";
+  }
+  return "omitted";
+}
+
+std::string_view to_text(ChangeKind kind) {
+  switch (kind) {
+    case ChangeKind::added:
+      return "added";
+    case ChangeKind::changed:
+      return "changed";
+    case ChangeKind::removed:
+      return "removed";
+  }
+  return "changed";
 }
 
 std::string_view to_text(EvidenceKind kind) {

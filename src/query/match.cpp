@@ -24,6 +24,7 @@ constexpr double kKeywordUnit = 0.02;  ///< more for each further word of a keyw
 constexpr double kName = 0.8;
 constexpr double kSupportedName = 0.7;  ///< a name of one word, with another word of the skill
 constexpr double kText = 0.6;           ///< at full coverage of the message
+constexpr double kTextOrder = 0.05;     ///< of it by BM25, so that equal coverage has an order
 
 /// Text relevance calls for a skill when this share of the message's information (sum of idf) and
 /// at least this many of its terms stand in name, triggers and description.
@@ -31,22 +32,41 @@ constexpr double kMinCoverage = 0.5;
 constexpr std::size_t kMinTerms = 2;
 constexpr std::size_t kTextCandidates = 10;
 
+/// A short keyword that this many skills hold, and this share of them, is an everyday word
+/// ("search", "文件"): like a name of one word it needs another word of the skill beside it.
+constexpr std::int64_t kEverydaySkills = 20;
+constexpr double kEverydayShare = 0.02;
+
 struct Called {
   Hit hit;
   std::int64_t precedence = 0;
 };
 
+std::int64_t document_frequency(Reader& reader, const std::string& term) {
+  Rows row = reader.rows("SELECT count(*) FROM skill_fts WHERE skill_fts MATCH ?");
+  row.bind('"' + term + '"').next();
+  return row.integer(0);
+}
+
+std::int64_t count_served(Reader& reader) {
+  Rows row = reader.rows("SELECT count(*) FROM skill WHERE state <> 'rejected'");
+  row.next();
+  return row.integer(0);
+}
+
+bool is_cjk_text(std::string_view text) {
+  const auto tokens = words(text);
+  return std::ranges::all_of(tokens,
+                             [](const Token& t) { return t.kind == TokenKind::cjk_single; });
+}
+
 /// How much each term of the message tells: idf over the catalog.
 class Information {
  public:
-  Information(Reader& reader, const std::vector<std::string>& terms) {
-    Rows count = reader.rows("SELECT count(*) FROM skill WHERE state <> 'rejected'");
-    count.next();
-    const auto total = static_cast<double>(count.integer(0));
+  Information(Reader& reader, const std::vector<std::string>& terms, std::int64_t skills) {
+    const auto total = static_cast<double>(skills);
     for (const std::string& term : terms) {
-      Rows row = reader.rows("SELECT count(*) FROM skill_fts WHERE skill_fts MATCH ?");
-      row.bind('"' + term + '"').next();
-      const auto n = static_cast<double>(row.integer(0));
+      const auto n = static_cast<double>(document_frequency(reader, term));
       const double idf = std::log1p((total - n + 0.5) / (n + 0.5));
       idf_[term] = idf;
       total_ += idf;
@@ -105,7 +125,8 @@ class Matcher {
         message_(message),
         text_(read_message(message.text, stemmer_)),
         terms_(terms_of(text_.text)),
-        expression_(fts_expression(terms_)) {}
+        expression_(fts_expression(terms_)),
+        skills_(count_served(reader)) {}
 
   SearchAnswer run() {
     SearchAnswer answer;
@@ -131,10 +152,9 @@ class Matcher {
     for (auto& [skill_id, phrases] : by_skill) {
       std::ranges::stable_sort(phrases, std::greater<>{}, score_of);
       const PhraseMatch& best = phrases.front();
-      const bool one_word = best.kind == PhraseKind::name && best.units == 1;
       Called called = load(skill_id);
       called.hit.score = score_of(best);
-      if (one_word && !is_supported(called.hit, best)) continue;
+      if (needs_support(best) && !is_supported(called.hit, best)) continue;
       called.hit.explain = {{"phrase", score_of(best)}};
       called.hit.evidence.clear();
       for (const PhraseMatch& phrase : phrases) called.hit.evidence.push_back(evidence_of(phrase));
@@ -143,8 +163,19 @@ class Matcher {
     }
   }
 
-  /// A name like "test" or "code" stands in many messages: it counts where another word of the
-  /// message meets the skill as well.
+  /// A name like "test" or a keyword like "search" stands in many messages.
+  bool needs_support(const PhraseMatch& phrase) {
+    if (phrase.kind == PhraseKind::name) return phrase.units == 1;
+    if (phrase.kind != PhraseKind::keyword) return false;
+    const auto terms = terms_of(phrase.text);
+    const bool is_short = phrase.units == 1 || (phrase.units == 2 && is_cjk_text(phrase.text));
+    if (!is_short || terms.empty()) return false;
+    const std::int64_t holders = document_frequency(reader_, terms.front());
+    return holders >= kEverydaySkills &&
+           static_cast<double>(holders) >= kEverydayShare * static_cast<double>(skills_);
+  }
+
+  /// Another word of the message meets the skill as well.
   bool is_supported(const Hit& hit, const PhraseMatch& name) {
     std::set<std::string> name_terms;
     for (const Token& token : analyse(name.text)) {
@@ -163,12 +194,13 @@ class Matcher {
     for (const Candidate& candidate :
          find_candidates(reader_, expression_, message_.filter, kTextCandidates)) {
       if (seen_.contains(candidate.skill_id)) continue;
-      if (!information) information.emplace(reader_, terms_);
+      if (!information) information.emplace(reader_, terms_, skills_);
       Called called = load(candidate.skill_id);
       const auto [share, met] = information->coverage(called.hit, stemmer_);
       if (share < kMinCoverage || met < std::min(kMinTerms, terms_.size())) continue;
       if (terms_.size() < kMinTerms) continue;  // one word is a search, not a call
-      called.hit.score = kText * share;
+      const double order = candidate.bm25 / (candidate.bm25 + 10);  // 0…1, rising
+      called.hit.score = kText * ((1 - kTextOrder) * share + kTextOrder * order);
       called.hit.explain = {{"coverage", share}, {"bm25", candidate.bm25}};
       called_.push_back(std::move(called));
     }
@@ -224,6 +256,7 @@ class Matcher {
   const MessageText text_;
   const std::vector<std::string> terms_;
   const std::string expression_;
+  const std::int64_t skills_;
   std::set<std::int64_t> seen_;
   std::vector<Called> called_;
 };

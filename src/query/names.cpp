@@ -1,5 +1,7 @@
 #include "query/names.h"
 
+#include <skillcat/error.h>
+
 #include "base/text.h"
 
 namespace skillcat::query {
@@ -47,13 +49,28 @@ std::vector<NamedCopy> resolve(Reader& reader, std::string_view name, const std:
   Rows by_ref = reader.rows("SELECT skill_id, ref FROM skill WHERE ref = ?");
   by_ref.bind(std::string(name));
   if (auto copies = read(by_ref); !copies.empty()) return copies;
-  const std::string folded = fold(name);
-  if (folded.empty()) return {};
-  if (auto copies = by_column(reader, "folded_name", folded, cwd); !copies.empty()) return copies;
-  if (auto copies = by_column(reader, "folded_folder", folded, cwd); !copies.empty()) {
-    return copies;
+  for (const auto by : {CalledBy::name, CalledBy::folder}) {
+    if (auto copies = copies_called(reader, by, name, cwd); !copies.empty()) return copies;
   }
   return by_plugin(reader, name);
+}
+
+std::int64_t winner_of(Reader& reader, std::string_view name, const std::string& cwd) {
+  const auto copies = resolve(reader, name, cwd);
+  if (copies.empty()) refuse_unknown_name(name);
+  return copies.front().skill_id;
+}
+
+void refuse_unknown_name(std::string_view name) {
+  throw Error(ErrorCode::not_found, "no skill is called '" + std::string(name) + "'",
+              "'skillcat search' finds skills by what they do, 'skillcat list' shows all");
+}
+
+std::vector<NamedCopy> copies_called(Reader& reader, CalledBy by, std::string_view name,
+                                     const std::string& cwd) {
+  const std::string folded = fold(name);
+  if (folded.empty()) return {};
+  return by_column(reader, by == CalledBy::name ? "folded_name" : "folded_folder", folded, cwd);
 }
 
 }  // namespace skillcat::query

@@ -1,5 +1,7 @@
 #include "query/reader.h"
 
+#include <sys/stat.h>
+
 #include "db/catalog_file.h"
 #include "query/doc_sets.h"
 #include "query/postings.h"
@@ -11,6 +13,14 @@ constexpr const char* kSelectSkill =
     "SELECT ref, name, description, version, author, source, root, scope, file_path, directory,"
     " state, repaired, shadowed_by, config_schema, license, compatibility, metadata, digest,"
     " size_bytes, tokens, indexed_at, changed_revision FROM v1_skill WHERE skill_id = ?";
+
+/// Zeros when there is no file. Taken before the file is opened: a file that is replaced in between
+/// is then opened once more, never missed.
+std::pair<std::uint64_t, std::uint64_t> file_at(const std::string& path) {
+  struct stat st {};
+  if (::stat(path.c_str(), &st) != 0) return {};
+  return {st.st_dev, st.st_ino};
+}
 
 template <class Enum>
 Enum value_of(std::string_view text, std::initializer_list<Enum> values) {
@@ -37,8 +47,23 @@ Severity severity(std::string_view text) {
 }
 
 Reader::Reader(const std::string& path)
-    : path_(path), database_(db::open_reader(path)), doc_sets_(std::make_unique<DocSets>()) {}
+    : path_(path),
+      file_(file_at(path)),
+      database_(db::open_reader(path)),
+      doc_sets_(std::make_unique<DocSets>()) {}
 Reader::~Reader() = default;
+
+bool Reader::reopen_if_replaced() {
+  const auto now = file_at(path_);
+  if (now == file_ || now == decltype(now){}) return false;
+  SQLite::Database database = db::open_reader(path_);
+  statements_.clear();
+  postings_.reset();
+  doc_sets_ = std::make_unique<DocSets>();
+  database_ = std::move(database);
+  file_ = now;
+  return true;
+}
 
 Rows Reader::rows(const std::string& sql) {
   auto& statement = statements_[sql];

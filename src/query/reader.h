@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace skillcat::query {
@@ -54,6 +55,11 @@ class Reader {
   ~Reader();
 
   const std::string& path() const { return path_; }
+
+  /// Opens the file anew when another one stands at its path (a quarantined catalog, a new
+  /// snapshot), which no PRAGMA tells. True when it did. While there is no file, what is open
+  /// stays. Cost: one stat().
+  bool reopen_if_replaced();
   SQLite::Database& database() { return database_; }
 
   /// The prepared statement of `sql`; each text is prepared once.
@@ -75,6 +81,7 @@ class Reader {
   void load_problems(Skill& skill);
 
   std::string path_;
+  std::pair<std::uint64_t, std::uint64_t> file_;  ///< device and inode, taken before opening
   SQLite::Database database_;
   std::map<std::string, std::unique_ptr<SQLite::Statement>> statements_;
   std::unique_ptr<Postings> postings_;

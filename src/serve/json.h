@@ -32,6 +32,15 @@ Json to_json(const SearchAnswer& answer, Explain explain);
 Json to_json(const SkillAnswer& answer);
 Json to_json(const ProblemList& list);
 Json to_json(const Status& status);
+Json to_json(const ContextAnswer& answer);
+Json to_json(const FileList& list);
+/// `content` is null for what is not text: JSON holds no bytes.
+Json to_json(const FileContent& file);
+Json to_json(const WhyAnswer& answer);
+Json to_json(const Change& change);
+Json to_json(const ChangeList& list);
+/// The list is called `field`: "tools" or "hooks".
+Json to_json(const CapabilityList& list, std::string_view field);
 /// {"error": {code, message, hint}}
 Json to_json(const Error& error);
 

@@ -85,6 +85,43 @@
   5 skills: 5 active, 0 stale, 0 rejected (0 repaired)
   * read, 0 folders excluded, in *; revision 1 (glob)
 
+# What is lost from the catalog but not from the files is mended in place.
+
+  $ change() {
+  >   python3 -c '
+  > import sqlite3, sys
+  > catalog = sqlite3.connect("c/catalog.db")
+  > catalog.execute(sys.argv[1])
+  > catalog.commit()' "$1"
+  > }
+  $ change 'DELETE FROM body'
+  $ skillcat verify
+  bundled:code-analysis is served without instructions
+  bundled:git-helper is served without instructions
+  bundled:web-research is served without instructions
+  bundled:file-management is served without instructions
+  bundled:task-planning is served without instructions
+  skillcat: 5 findings (hint: 'skillcat rebuild' makes the catalog anew)
+  [4]
+  $ skillcat verify --json 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["findings"][0])'
+  {'message': 'bundled:code-analysis is served without instructions'}
+  $ skillcat rebuild -q
+  $ skillcat verify
+  the catalog is sound
+
+# A catalog whose promises stay broken is not: it is moved aside.
+
+  $ change 'UPDATE skill SET changed_revision = 99'
+  $ skillcat verify | wc -l
+  skillcat: 5 findings (hint: 'skillcat rebuild' makes the catalog anew)
+  5
+  $ skillcat rebuild
+  skillcat: the catalog was damaged (bundled:code-analysis changed in a revision that is yet to come) and is now in $WORK/c/catalog.db.damaged-*Z (glob)
+  5 skills: 5 active, 0 stale, 0 rejected (0 repaired)
+  * read, 0 folders excluded, in *; revision 1 (glob)
+  $ skillcat verify
+  the catalog is sound
+
 # A damaged catalog is moved aside as a whole, and a new one made.
 
   $ python3 -c '
@@ -107,7 +144,13 @@
   catalog.db-shm
   catalog.db-wal
   catalog.db.damaged-*Z (glob)
+  catalog.db.damaged-*Z (glob)
   catalog.db.lock
+
+  c/catalog.db.damaged-*Z: (glob)
+  catalog.db
+  catalog.db-shm
+  catalog.db-wal
 
   c/catalog.db.damaged-*Z: (glob)
   catalog.db

@@ -82,7 +82,7 @@ TEST_CASE("stored problems name their skill and root") {
   CHECK(json["problems"][0]["root"] == "lib");
 }
 
-TEST_CASE("a hit is a skill with its evidence; explain is null unless asked for") {
+TEST_CASE("a hit is a skill with its evidence, and explain is null unless asked for") {
   SearchAnswer answer;
   answer.query = "q";
   answer.total = 3;

@@ -51,7 +51,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
 STANDARD = re.compile("[a-z0-9_]+")
 # Of the C library and the kernel.
 SYSTEM = re.compile(
-    r"(sys|linux|netinet|arpa)/.*|(dirent|dlfcn|fcntl|ftw|glob|grp|langinfo|netdb|poll|pthread|pwd"
+    r"(sys|linux|netinet|arpa)/.*|(dirent|dlfcn|fcntl|fnmatch|ftw|glob|grp|langinfo|netdb|poll|pthread|pwd"
     r"|signal|spawn|stdlib|syslog|termios|time|unistd|wordexp)\.h"
 )
 

@@ -1,0 +1,85 @@
+// tools and hooks: the same question about two kinds of capability.
+#include <skillcat/catalog.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "cli/print.h"
+#include "cli/reading.h"
+#include "serve/json.h"
+
+namespace skillcat::cli {
+namespace {
+
+/// Two columns.
+void print_rows(const std::vector<std::pair<std::string, std::string>>& rows) {
+  std::size_t width = 0;
+  for (const auto& [first, second] : rows) width = std::max(width, display_width(first));
+  for (const auto& [first, second] : rows) print(padded(first, width) + "  " + second + "\n");
+}
+
+/// Of one: its skills. Of all: how many skills each has.
+void print_capabilities(const CapabilityList& list, bool one) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (const Capability& capability : list.capabilities) {
+    if (!one) {
+      const auto count = static_cast<std::int64_t>(capability.skills.size());
+      rows.emplace_back(printable(capability.name), plural(count, "skill"));
+      continue;
+    }
+    for (const auto& user : capability.skills) {
+      rows.emplace_back(printable(user.name), printable(user.ref));
+    }
+  }
+  print_rows(rows);
+}
+
+int run(const Invocation& call, CapabilityList (Catalog::*ask)(const std::string&),
+        std::string_view field) {
+  const std::string name = call.arguments.empty() ? std::string() : call.arguments.front();
+  Catalog catalog = open_catalog(call, locate(call));
+  const CapabilityList list = (catalog.*ask)(name);
+  if (call.json()) {
+    print_json(serve::to_json(list, field));
+  } else {
+    print_capabilities(list, !name.empty());
+  }
+  return 0;
+}
+
+int run_tools(const Invocation& call) {
+  return run(call, &Catalog::tools, "tools");
+}
+
+int run_hooks(const Invocation& call) {
+  return run(call, &Catalog::hooks, "hooks");
+}
+
+}  // namespace
+
+const Command kToolsCommand{.name = "tools",
+                            .summary = "the tools that skills name, or the skills that name one",
+                            .arguments = "[TOOL]",
+                            .arity = Arity::optional,
+                            .options = {},
+                            .manual = R"(Examples:
+  skillcat tools           every tool, with the number of its skills
+  skillcat tools grep      the skills that name it
+  skillcat tools --json | jq -r '.tools[].name'
+)",
+                            .run = run_tools};
+
+const Command kHooksCommand{.name = "hooks",
+                            .summary = "the hooks that skills name, or the skills that name one",
+                            .arguments = "[HOOK]",
+                            .arity = Arity::optional,
+                            .options = {},
+                            .manual = R"(Examples:
+  skillcat hooks              every hook, with the number of its skills
+  skillcat hooks on_commit    the skills that name it
+)",
+                            .run = run_hooks};
+
+}  // namespace skillcat::cli
