@@ -4,12 +4,14 @@
   $ mkdir -p ~/.claude/skills/pdf; printf -- '---\nname: pdf\ndescription: Fill PDF forms\n---\nDo.\n' > ~/.claude/skills/pdf/SKILL.md
   $ skillcat index -q
   $ skillcat export skills.db
-  $WORK/skills.db  209 kB
+  $WORK/skills.db  *kB (glob)
   $ ls; stat -c %a skills.db
   skills.db
   640
   $ skillcat --catalog skills.db search pdf
-  pdf  Fill PDF forms                                        local:user-claude/pdf
+  pdf              Fill PDF forms                          local:user-claude/pdf
+  file-management  文件管理技能 - 组织和管理文件。File m…  bundled:file-management
+  web-research     网络研究技能 - 搜索和抓取网页内容。We…  bundled:web-research
   $ skillcat export skills.db
   skillcat: cannot export to $WORK/skills.db: the file exists (hint: --force replaces it)
   [2]
