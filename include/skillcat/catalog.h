@@ -27,6 +27,9 @@ struct Filter {
   std::optional<SourceKind> source;
   std::string root;  ///< label
   std::string tool;  ///< skills that name this tool
+  std::optional<State> state = std::nullopt;
+
+  bool operator==(const Filter&) const = default;
 };
 
 struct ListOptions {
@@ -54,8 +57,8 @@ std::string_view to_text(EvidenceKind kind);
 /// Why a skill is in the answer.
 struct Evidence {
   EvidenceKind kind = EvidenceKind::text;
-  std::string field;               ///< "name", "triggers" or "description"
-  std::string text;                ///< what matched, as the author wrote it
+  std::string field;               ///< "name", "triggers", "description" or "instructions"
+  std::string text;                ///< what matched, as the author wrote it; empty for instructions
   std::vector<std::string> terms;  ///< the search terms that met there
 };
 
@@ -71,8 +74,10 @@ struct SearchAnswer : Freshness {
   std::string query;
   std::vector<std::string> terms;        ///< what was looked for after analysis
   std::optional<std::string> corrected;  ///< the query that was answered instead
-  std::int64_t total = 0;                ///< copies that match, before collapsing and the limit
-  std::vector<Hit> hits;                 ///< best first; ties by precedence, then ref
+  /// Copies that match, before collapsing and the limit: exact up to some ten thousand, else that
+  /// many at least.
+  std::int64_t total = 0;
+  std::vector<Hit> hits;  ///< best first; ties by precedence, then ref
 };
 
 /// A skill and every copy that shares its bare name.
@@ -175,7 +180,7 @@ struct WhyCopy {
   std::optional<SourceKind> source;
   std::string root;  ///< label
   std::string file_path;
-  std::optional<State> state;
+  std::optional<State> state = std::nullopt;
   std::string reason;                  ///< one sentence
   std::vector<std::string> wins_over;  ///< refs that this copy shadows
   std::vector<Problem> problems;

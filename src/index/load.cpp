@@ -146,9 +146,9 @@ void check_patterns(LoadedSkill& skill) {
     }
   }
   if (patterns.size() > kMaxPatternsOfSkill) {
-    skill.problems.push_back(
-        make_problem("pattern_refused", "only the first " + std::to_string(kMaxPatternsOfSkill) +
-                                            " patterns are used"));
+    skill.problems.push_back(make_problem(
+        "pattern_refused",
+        "only the first " + std::to_string(kMaxPatternsOfSkill) + " patterns are used"));
   }
 }
 

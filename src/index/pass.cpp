@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/index_terms.h"
 #include "base/problem.h"
 #include "base/text.h"
 #include "db/catalog_file.h"
@@ -167,7 +168,9 @@ class Pass {
 
  private:
   static constexpr const char* kVersionKey = "analysis_version";
-  static std::int64_t version() { return kTextVersion * 1000 + parse::kParserVersion; }
+  static std::int64_t version() {
+    return (kTermsVersion * 1000 + kTextVersion) * 1000 + parse::kParserVersion;
+  }
 
   void begin() { writer_.begin(unix_ms(clock_), rewrite_); }
 

@@ -14,6 +14,11 @@
 
 namespace skillcat::index {
 
+/// Binds as a BLOB. As for strings, the bytes must live until the call returns.
+struct Blob {
+  std::string_view bytes;
+};
+
 class Prepared {
  public:
   Prepared(SQLite::Database& database, const char* sql) : statement_(database, sql) {}
@@ -49,14 +54,23 @@ class Prepared {
     return row;
   }
   SQLite::Column column(int index) { return statement_.getColumn(index); }
+  /// A BLOB of the row, valid until the next call.
+  std::string_view bytes(int index) {
+    const SQLite::Column blob = statement_.getColumn(index);
+    return {static_cast<const char*>(blob.getBlob()), static_cast<std::size_t>(blob.getBytes())};
+  }
 
  private:
   void bind(int index, std::int64_t value) { statement_.bind(index, value); }
   void bind(int index, int value) { statement_.bind(index, value); }
   void bind(int index, bool value) { statement_.bind(index, value ? 1 : 0); }
+  void bind(int index, double value) { statement_.bind(index, value); }
   void bind(int index, const std::string& value) { statement_.bindNoCopy(index, value); }
   void bind(int index, std::string_view value) { statement_.bind(index, std::string(value)); }
   void bind(int index, const char* value) { statement_.bind(index, value); }
+  void bind(int index, Blob value) {
+    statement_.bindNoCopy(index, value.bytes.data(), static_cast<int>(value.bytes.size()));
+  }
   void bind(int index, const Digest& value) {
     statement_.bindNoCopy(index, value.data(), static_cast<int>(value.size()));
   }

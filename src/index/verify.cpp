@@ -2,6 +2,8 @@
 
 #include <SQLiteCpp/Statement.h>
 
+#include "index/posting_digest.h"
+
 namespace skillcat::index {
 namespace {
 
@@ -72,6 +74,7 @@ std::vector<std::string> verify(SQLite::Database& database) {
     add_lost_parents(database, findings);
     add_search_index(database, findings);
     add_broken_invariants(database, findings);
+    for (std::string& finding : verify_postings(database)) findings.push_back(std::move(finding));
   } catch (const SQLite::Exception& e) {
     findings.push_back(std::string("the catalog cannot be read whole: ") + e.what());
   }

@@ -40,10 +40,12 @@ void Writer::begin(std::int64_t now_ms, bool rewrite) {
   now_ms_ = now_ms;
   changed_ = false;
   rewrite_ = rewrite;
+  postings_.begin(rewrite);
   sql_.select_revision.first([&](Prepared& row) { revision_ = row.column(0).getInt64() + 1; });
 }
 
 std::int64_t Writer::commit() {
+  postings_.commit();
   if (changed_) set_meta("revision", revision_);
   transaction_->commit();
   transaction_.reset();

@@ -15,6 +15,7 @@
 
 #include "index/load.h"
 #include "index/phrase_writer.h"
+#include "index/posting_writer.h"
 #include "index/statements.h"
 #include "source/source.h"
 
@@ -31,7 +32,8 @@ struct KnownFile {
 
 class Writer {
  public:
-  explicit Writer(SQLite::Database& database) : sql_(database), phrases_(database) {}
+  explicit Writer(SQLite::Database& database)
+      : sql_(database), phrases_(database), postings_(database) {}
 
   /// With `rewrite`, every row that is put is written again, though equal: for a rebuild and for
   /// another version of the analysis. What is equal still keeps its revision.
@@ -122,6 +124,7 @@ class Writer {
 
   Statements sql_;
   PhraseWriter phrases_;
+  PostingWriter postings_;
   std::unique_ptr<SQLite::Transaction> transaction_;
   std::int64_t now_ms_ = 0;
   std::int64_t revision_ = 0;  ///< of this transaction, once anything changed

@@ -165,9 +165,11 @@ void Writer::write_active(const Place& place, const LoadedSkill& loaded,
   const auto record = record_of(path_of(place.root, place.candidate), place.candidate, loaded, d,
                                 State::active, problems);
   if (existing != nullptr && existing->record == record && !rewrite_) return;
+  if (existing != nullptr) postings_.remove(existing->skill_id);  // by its old text
   const std::int64_t skill_id =
       put_skill_row(place, loaded, d, State::active, record, problems, existing);
   put_details(place, skill_id, d);
+  postings_.put(skill_id, d);
   sql_.replace_fts.run(skill_id, segment(d.name), segment_all(d.triggers) + segment_all(d.patterns),
                        segment(d.description));
 }
@@ -248,6 +250,7 @@ void Writer::remove_file(std::int64_t file_id) {
 }
 
 void Writer::remove_skill(std::int64_t skill_id, const std::string& ref) {
+  postings_.remove(skill_id);
   sql_.delete_fts.run(skill_id);
   sql_.delete_skill.run(skill_id);  // details go with it (ON DELETE CASCADE)
   record_change(ref, "removed");

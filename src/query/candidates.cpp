@@ -1,9 +1,13 @@
 #include "query/candidates.h"
 
 #include "base/text.h"
+#include "db/posting_score.h"
 
 namespace skillcat::query {
 namespace {
+
+/// Postings that are read to count matches: what most queries meet, and 30 µs.
+constexpr std::int64_t kCountedPostings = 30'000;
 
 std::vector<Candidate> read(Rows& rows) {
   std::vector<Candidate> candidates;
@@ -50,6 +54,25 @@ std::vector<Candidate> find_candidates(Reader& reader, const std::string& expres
     rows.bind_each(with_first(expression, condition.parameters));
     return read(rows);
   });
+}
+
+std::vector<Candidate> find_candidates(Reader& reader, std::span<const WeightedTerm> terms,
+                                       const Filter& filter, std::size_t limit) {
+  std::vector<Candidate> candidates;
+  for (const ScoredDoc& doc : top_k(reader.postings(), terms, limit, reader.docs_of(filter))) {
+    Rows row = reader.rows(
+        "SELECT r.precedence, s.ref, s.digest FROM skill AS s JOIN root AS r USING (root_id)"
+        " WHERE s.skill_id = ?");
+    if (!row.bind(std::int64_t{doc.doc}).next()) continue;
+    candidates.push_back(
+        {doc.doc, doc.score / db::kScoreUnit, row.integer(0), row.text(1), row.text(2)});
+  }
+  return candidates;
+}
+
+std::int64_t count_candidates(Reader& reader, std::span<const WeightedTerm> terms,
+                              const Filter& filter) {
+  return count_matches(reader.postings(), terms, reader.docs_of(filter), kCountedPostings);
 }
 
 std::int64_t count_candidates(Reader& reader, const std::string& expression, const Filter& filter) {

@@ -1,13 +1,15 @@
-// Candidates of a search: the best copies by BM25 over the FTS5 table.
+// Candidates of a search: the best copies by BM25, over the postings or over the FTS5 table.
 #pragma once
 
 #include <skillcat/catalog.h>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "query/reader.h"
+#include "query/top_k.h"
 
 namespace skillcat::query {
 
@@ -27,8 +29,15 @@ inline constexpr const char* kBm25 = "bm25(skill_fts, 2.0, 2.0, 1.0)";
 std::vector<Candidate> find_candidates(Reader& reader, const std::string& expression,
                                        const Filter& filter, std::size_t limit);
 
+/// The same by the postings: exact, over bodies too. Needs a Snapshot around it.
+std::vector<Candidate> find_candidates(Reader& reader, std::span<const WeightedTerm> terms,
+                                       const Filter& filter, std::size_t limit);
+
 /// How many copies match.
 std::int64_t count_candidates(Reader& reader, const std::string& expression, const Filter& filter);
+/// See count_matches.
+std::int64_t count_candidates(Reader& reader, std::span<const WeightedTerm> terms,
+                              const Filter& filter);
 
 /// Served copies whose name or folder, folded, is `text`, by precedence.
 std::vector<Candidate> find_by_exact_name(Reader& reader, std::string_view text,

@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 
 #include "db/catalog_file.h"
+#include "query/doc_sets.h"
+#include "query/postings.h"
 
 namespace skillcat::query {
 namespace {
@@ -45,13 +47,19 @@ Severity severity(std::string_view text) {
 }
 
 Reader::Reader(const std::string& path)
-    : path_(path), file_(file_at(path)), database_(db::open_reader(path)) {}
+    : path_(path),
+      file_(file_at(path)),
+      database_(db::open_reader(path)),
+      doc_sets_(std::make_unique<DocSets>()) {}
+Reader::~Reader() = default;
 
 bool Reader::reopen_if_replaced() {
   const auto now = file_at(path_);
   if (now == file_ || now == decltype(now){}) return false;
   SQLite::Database database = db::open_reader(path_);
   statements_.clear();
+  postings_.reset();
+  doc_sets_ = std::make_unique<DocSets>();
   database_ = std::move(database);
   file_ = now;
   return true;
@@ -135,6 +143,16 @@ void Reader::load_problems(Skill& skill) {
   }
 }
 
+Postings& Reader::postings() {
+  if (!postings_) postings_ = std::make_unique<Postings>(database_);
+  postings_->refresh();
+  return *postings_;
+}
+
+const DocSet* Reader::docs_of(const Filter& filter) {
+  return doc_sets_->find(*this, filter, freshness().revision);
+}
+
 void Reader::load_instructions(Skill& skill) {
   Rows row = rows("SELECT instructions FROM body WHERE skill_id = ?");
   if (row.bind(skill.skill_id).next()) skill.instructions = row.text(0);
@@ -149,6 +167,7 @@ Condition condition_of(const Filter& filter, const std::string& id) {
   };
   if (filter.source) add("r.source = ?", std::string(to_text(*filter.source)));
   if (!filter.root.empty()) add("r.label = ?", filter.root);
+  if (filter.state) add("s.state = ?", std::string(to_text(*filter.state)));
   if (!condition.sql.empty()) {
     condition.sql = id +
                     " IN (SELECT s.skill_id FROM skill AS s JOIN root AS r USING (root_id) WHERE " +

@@ -43,9 +43,16 @@ class Rows {
   SQLite::Statement& statement_;
 };
 
+class DocSets;
+class Postings;
+
+/// A set of documents (skill_ids), one bit each.
+using DocSet = std::vector<std::uint64_t>;
+
 class Reader {
  public:
   explicit Reader(const std::string& path);
+  ~Reader();
 
   const std::string& path() const { return path_; }
 
@@ -64,6 +71,11 @@ class Reader {
   void load(std::int64_t skill_id, Skill& skill);
   void load_instructions(Skill& skill);
 
+  /// The postings as they are in this read transaction: one is needed around it.
+  Postings& postings();
+  /// The copies that pass `filter`; null when all do. Valid until the next call.
+  const DocSet* docs_of(const Filter& filter);
+
  private:
   void load_lists(Skill& skill);
   void load_problems(Skill& skill);
@@ -72,6 +84,8 @@ class Reader {
   std::pair<std::uint64_t, std::uint64_t> file_;  ///< device and inode, taken before opening
   SQLite::Database database_;
   std::map<std::string, std::unique_ptr<SQLite::Statement>> statements_;
+  std::unique_ptr<Postings> postings_;
+  std::unique_ptr<DocSets> doc_sets_;
 };
 
 /// One answer sees one revision.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/index_terms.h"
 #include "base/text.h"
 
 namespace skillcat::query {
@@ -32,18 +33,29 @@ std::string_view cut_to_bytes(std::string_view text, std::size_t limit) {
   return text.substr(0, limit);
 }
 
-void keep_longest(std::vector<std::string>& terms) {
+/// Beside the bigrams that hold it. Between 0.15 and 0.3 makes no difference in quality.
+constexpr float kCharacterWeight = 0.2F;
+
+std::size_t size_of(const std::string& term) {
+  return term.size();
+}
+std::size_t size_of(const WeightedTerm& term) {
+  return term.text.size();
+}
+
+template <class Term>
+void keep_longest(std::vector<Term>& terms) {
   if (terms.size() <= kMaxTerms) return;
   std::vector<std::size_t> lengths;
   lengths.reserve(terms.size());
-  for (const std::string& term : terms) lengths.push_back(term.size());
+  for (const Term& term : terms) lengths.push_back(size_of(term));
   std::ranges::nth_element(lengths, lengths.begin() + kMaxTerms - 1, std::greater<>{});
   const std::size_t shortest = lengths[kMaxTerms - 1];
   std::size_t ties = kMaxTerms - static_cast<std::size_t>(std::ranges::count_if(
-                                     terms, [&](const auto& t) { return t.size() > shortest; }));
-  std::erase_if(terms, [&](const std::string& term) {
-    if (term.size() == shortest && ties > 0) return --ties, false;
-    return term.size() <= shortest;
+                                     lengths, [&](std::size_t size) { return size > shortest; }));
+  std::erase_if(terms, [&](const Term& term) {
+    if (size_of(term) == shortest && ties > 0) return --ties, false;
+    return size_of(term) <= shortest;
   });
 }
 
@@ -72,6 +84,29 @@ std::vector<std::string> terms_of(std::string_view query) {
   }
   keep_longest(distinct);
   return distinct;
+}
+
+std::vector<WeightedTerm> weighted_terms_of(std::string_view query) {
+  Stemmer stemmer;
+  std::vector<WeightedTerm> terms;
+  std::vector<WeightedTerm> stop_words;
+  const auto add = [](std::vector<WeightedTerm>& list, std::string_view text,
+                      const IndexTerm& term) {
+    const float weight = term.kind == TermKind::cjk_character ? kCharacterWeight : 1.0F;
+    const auto known = std::ranges::find(list, text, &WeightedTerm::text);
+    if (known == list.end()) {
+      list.push_back({std::string(text), weight, term.text, term.kind});
+    } else {
+      known->weight = std::max(known->weight, weight);
+    }
+  };
+  for (const IndexTerm& term : index_terms(cut_to_bytes(query, kMaxQueryBytes))) {
+    const bool stop_word = term.kind == TermKind::word && is_stop_word(term.text);
+    add(stop_word ? stop_words : terms, term_of(term.text, term.kind, stemmer), term);
+  }
+  if (terms.empty()) terms = std::move(stop_words);
+  keep_longest(terms);
+  return terms;
 }
 
 std::string fts_expression(const std::vector<std::string>& terms) {

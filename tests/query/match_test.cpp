@@ -239,15 +239,16 @@ int statements_of(MatchTree& tree, const std::string& text) {
 TEST_CASE("the statements of a match grow with the message and not with the skills") {
   MatchTree few;
   MatchTree many;
-  few.skill("s1", "Alpha.", "triggers: [apple banana1]\n");
+  few.skill("s1", "Alpha.", "triggers: [apple banana]\n");
   for (int i = 0; i < 300; ++i) {
-    const std::string number = std::to_string(i);
-    many.skill("s" + number, "Alpha.", "triggers: [cherry" + number + " banana" + number + "]\n");
+    std::string word = "x";  // of letters alone: digits would be terms that all share
+    for (int rest = i; rest > 0; rest /= 26) word += static_cast<char>('a' + rest % 26);
+    many.skill(word, "Alpha.", "triggers: [" + word + "q " + word + "z]\n");
   }
-  many.skill("s1", "Alpha.", "triggers: [apple banana1]\n");
-  const int one = statements_of(few, "apple banana1");
-  CHECK(statements_of(many, "apple banana1") == one);
-  CHECK(statements_of(few, "apple banana1 and then a longer message about things") > one);
+  many.skill("s1", "Alpha.", "triggers: [apple banana]\n");
+  const int one = statements_of(few, "apple banana");
+  CHECK(statements_of(many, "apple banana") == one);
+  CHECK(statements_of(few, "apple banana and then a longer message about things") > one);
 }
 
 }  // namespace
