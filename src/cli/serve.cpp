@@ -1,11 +1,14 @@
 #include <skillcat/catalog.h>
 
+#include <unistd.h>
+
 #include <csignal>
 
 #include "base/fs.h"
 #include "cli/print.h"
 #include "cli/reading.h"
 #include "serve/http.h"
+#include "serve/mcp_server.h"
 
 namespace skillcat::cli {
 namespace {
@@ -47,9 +50,18 @@ int serve_http(const Invocation& call) {
   return 0;
 }
 
+/// A catalog that cannot be opened is told to the model, call by call: the client shows that.
+int serve_mcp(const Invocation& call) {
+  serve::McpServer server(locate(call).catalog, SKILLCAT_VERSION);
+  serve::serve_mcp(server, STDIN_FILENO, STDOUT_FILENO);
+  return 0;
+}
+
 int run(const Invocation& call) {
-  if (call.has("--http")) return serve_http(call);
-  throw Error(ErrorCode::usage, "serve needs --http", "see 'skillcat serve --help'");
+  if (call.has("--http") == call.has("--mcp")) {
+    throw Error(ErrorCode::usage, "serve needs --http or --mcp", "see 'skillcat serve --help'");
+  }
+  return call.has("--mcp") ? serve_mcp(call) : serve_http(call);
 }
 
 }  // namespace
@@ -60,6 +72,7 @@ const Command kServeCommand{
     .arguments = "[ADDR:PORT]",
     .arity = Arity::optional,
     .options = {{"--http", "", "the HTTP API, on ADDR:PORT (127.0.0.1:7390)"},
+                {"--mcp", "", "the MCP server, on standard input and output"},
                 {"--host", "NAME:PORT", "another name that clients may call it by"},
                 {"--token-file", "PATH", "the token that every request must bear"}},
     .manual = R"(Examples:
@@ -68,6 +81,7 @@ const Command kServeCommand{
   skillcat serve --http 0.0.0.0:7390       for other machines: needs the token
   curl '127.0.0.1:7390/api/skills/search?q=review'
   curl 127.0.0.1:7390/api/openapi.json     every route
+  skillcat serve --mcp                     for an agent that starts MCP servers itself
 
 On any address but loopback each request must send the header Authorization: Bearer TOKEN. The token
 stands in a file that only its owner reads, http-token beside config.json unless --token-file names
