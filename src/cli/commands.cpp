@@ -19,6 +19,7 @@ const Command* const kCommands[] = {
     &kChangesCommand,   //
     &kCheckCommand,     // what is wrong with files
     &kProblemsCommand,  //
+    &kServeCommand,     // answers other programs
     &kRootCommand,      // looks after the catalog
     &kStatusCommand,    //
     &kVerifyCommand,    //

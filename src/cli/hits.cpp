@@ -7,12 +7,20 @@
 namespace skillcat::cli {
 namespace {
 
+/// What matched; of a body the terms, since the place of each would say little.
+std::string text_of(const Evidence& evidence) {
+  if (!evidence.text.empty()) return evidence.text;
+  std::string terms;
+  for (const std::string& term : evidence.terms) terms += (terms.empty() ? "" : ", ") + term;
+  return terms;
+}
+
 std::string explanation(const Hit& hit, const Terminal& terminal) {
   char number[32];
   std::string out;
   for (const Evidence& evidence : hit.evidence) {
     out += "    " + std::string(to_text(evidence.kind)) + " in " + evidence.field + ": " +
-           cut(printable(evidence.text), terminal.width - 30) + "\n";
+           cut(printable(text_of(evidence)), terminal.width - 30) + "\n";
   }
   std::snprintf(number, sizeof number, "%.3f", hit.score);
   out += "    score " + std::string(number);

@@ -239,7 +239,9 @@ ContextAnswer context_of_hits(Reader& reader, const std::vector<Hit>& hits,
     reasons.push_back(hit.evidence.empty() ? "the message calls for it"
                                            : reason_of(hit.evidence.front()));
   }
-  return context_of(reader, ids, reasons, options);
+  ContextAnswer answer = context_of(reader, ids, reasons, options);
+  for (std::size_t i = 0; i < hits.size(); ++i) answer.skills[i].evidence = hits[i].evidence;
+  return answer;
 }
 
 ContextAnswer context_of_names(Reader& reader, const std::vector<std::string>& names,

@@ -60,6 +60,11 @@ bool is_cjk_text(std::string_view text) {
                              [](const Token& t) { return t.kind == TokenKind::cjk_single; });
 }
 
+/// A long body holds words of every message: only the rest of a skill says what it is for.
+bool says_what_it_is_for(const Evidence& evidence) {
+  return evidence.field != "instructions";
+}
+
 /// How much each term of the message tells: idf over the catalog.
 class Information {
  public:
@@ -77,6 +82,7 @@ class Information {
   std::pair<double, std::size_t> coverage(const Hit& hit, Stemmer& stemmer) const {
     std::set<std::string> stems;
     for (const Evidence& evidence : hit.evidence) {
+      if (!says_what_it_is_for(evidence)) continue;
       for (const std::string& term : evidence.terms) stems.emplace(stemmer.stem(term));
     }
     double sum = 0;
@@ -182,9 +188,10 @@ class Matcher {
       name_terms.emplace(stemmer_.stem(token.text));
     }
     return std::ranges::any_of(hit.evidence, [&](const Evidence& evidence) {
-      return std::ranges::any_of(evidence.terms, [&](const std::string& term) {
-        return !name_terms.contains(std::string(stemmer_.stem(term)));
-      });
+      return says_what_it_is_for(evidence) &&
+             std::ranges::any_of(evidence.terms, [&](const std::string& term) {
+               return !name_terms.contains(std::string(stemmer_.stem(term)));
+             });
     });
   }
 

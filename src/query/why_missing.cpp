@@ -106,6 +106,16 @@ std::optional<std::string> nothing_there(const std::string& path) {
   return errno_text("look at", path, error);
 }
 
+bool holds_copies(Reader& reader, const std::string& folder) {
+  Rows row = reader.rows(
+      "SELECT 1 FROM skill WHERE substr(file_path, 1, length(?1) + 1) = ?1 || '/' LIMIT 1");
+  return row.bind(folder).next();
+}
+
+std::string excluded_by(const std::string& rule, const std::string& folder) {
+  return "the configuration excludes '" + rule + "', which matches " + folder;
+}
+
 /// Why a pass does not enter a folder on the way from the root to `path`.
 std::optional<std::string> not_entered(Reader& reader, const RootRow& root, const std::string& path,
                                        bool is_folder) {
@@ -120,14 +130,14 @@ std::optional<std::string> not_entered(Reader& reader, const RootRow& root, cons
     if (name == ".git" || name == "node_modules") {
       return "it is inside a folder called " + name + ", which is never entered";
     }
-    for (const std::string& rule : excludes) {
-      if (rule == name || ::fnmatch(rule.c_str(), folder.c_str(), 0) == 0) {
-        return "the configuration excludes '" + rule + "', which matches " + folder;
-      }
-    }
+    const auto rule = std::ranges::find_if(excludes, [&](const std::string& text) {
+      return text == name || ::fnmatch(text.c_str(), folder.c_str(), 0) == 0;
+    });
+    if (rule != excludes.end()) return excluded_by(*rule, folder);
     const std::string whole = join_path(root.path, folder);
     struct stat st {};
-    if (::lstat(whole.c_str(), &st) == 0 && S_ISLNK(st.st_mode)) {
+    const bool is_link = ::lstat(whole.c_str(), &st) == 0 && S_ISLNK(st.st_mode);
+    if (is_link && !holds_copies(reader, whole)) {
       return whole + " is a link, which the last pass did not follow";
     }
     if (++depth > kMaxDepth) {

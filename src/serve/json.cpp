@@ -51,13 +51,6 @@ std::int64_t count_of(const std::map<std::string, std::int64_t>& counts, std::st
   return found == counts.end() ? 0 : found->second;
 }
 
-Json evidence_json(const Evidence& evidence) {
-  return {{"kind", to_text(evidence.kind)},
-          {"field", evidence.field},
-          {"text", evidence.text},
-          {"terms", array_of(evidence.terms)}};
-}
-
 Json stored_problem_json(const StoredProblem& problem) {
   const Problem& found = problem;
   Json json = to_json(found);
@@ -125,6 +118,13 @@ Json to_json(const Problem& problem) {
           {"fix", text_or_null(fix_of(problem.code))}};
 }
 
+Json to_json(const Evidence& evidence) {
+  return {{"kind", to_text(evidence.kind)},
+          {"field", evidence.field},
+          {"text", evidence.text},
+          {"terms", array_of(evidence.terms)}};
+}
+
 Json to_json(const Skill& skill) {
   return {{"ref", skill.ref},
           {"name", skill.name},
@@ -161,7 +161,7 @@ Json to_json(const Hit& hit, Explain explain) {
   const Skill& skill = hit;
   Json json = to_json(skill);
   json["score"] = hit.score;
-  json["evidence"] = array_of(hit.evidence, evidence_json);
+  json["evidence"] = array_of<Evidence>(hit.evidence, to_json);
   json["snippet"] = hit.snippet;
   json["copies"] = array_of(hit.copies);
   json["explain"] = nullptr;

@@ -21,6 +21,8 @@ enum class Explain : std::uint8_t { no, yes };
 Json to_json(const Freshness& freshness);
 /// {code, severity, message, path, line, column, fix}
 Json to_json(const Problem& problem);
+/// {kind, field, text, terms}
+Json to_json(const Evidence& evidence);
 /// A skill without its instructions.
 Json to_json(const Skill& skill);
 /// A skill, score, evidence, snippet, copies, explain.

@@ -11,8 +11,12 @@ Json start_of(const Freshness& freshness) {
 }
 
 Json context_skill_json(const ContextSkill& skill) {
-  return {{"ref", skill.ref},       {"name", skill.name},     {"included", to_text(skill.included)},
-          {"reason", skill.reason}, {"tokens", skill.tokens}, {"mark", text_or_null(skill.mark)}};
+  Json json = {
+      {"ref", skill.ref},       {"name", skill.name},     {"included", to_text(skill.included)},
+      {"reason", skill.reason}, {"tokens", skill.tokens}, {"mark", text_or_null(skill.mark)}};
+  json["evidence"] = Json::array();
+  for (const Evidence& evidence : skill.evidence) json["evidence"].push_back(to_json(evidence));
+  return json;
 }
 
 Json why_copy_json(const WhyCopy& copy) {

@@ -101,7 +101,8 @@
   bundled:web-research is served without instructions
   bundled:file-management is served without instructions
   bundled:task-planning is served without instructions
-  skillcat: 5 findings (hint: 'skillcat rebuild' makes the catalog anew)
+  the postings are not what the text of the skills makes
+  skillcat: 6 findings (hint: 'skillcat rebuild' makes the catalog anew)
   [4]
   $ skillcat verify --json 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["findings"][0])'
   {'message': 'bundled:code-analysis is served without instructions'}
@@ -178,4 +179,6 @@
   skillcat: the catalog was damaged (database disk image is malformed) and is now in $WORK/c/catalog.db.damaged-*Z (glob)
   5 skills: 5 active, 0 stale, 0 rejected (0 repaired)
   $ skillcat search git
-  git-helper  Git 操作助手 - 管理 Git 仓库和操作。Git helper:…  bundled:git-helper
+  git-helper       Git 操作助手 - 管理 Git 仓库和操作。G…  bundled:git-helper
+  code-analysis    代码分析技能 - 分析代码结构、复杂度、…  bundled:code-analysis
+  file-management  文件管理技能 - 组织和管理文件。File m…  bundled:file-management

@@ -4,12 +4,12 @@
   $ mkdir -p ~/.claude/skills/pdf; printf -- '---\nname: pdf\ndescription: Fill PDF forms\n---\nDo.\n' > ~/.claude/skills/pdf/SKILL.md
   $ skillcat index -q
   $ skillcat export skills.db
-  $WORK/skills.db  209 kB
+  $WORK/skills.db  * kB (glob)
   $ ls; stat -c %a skills.db
   skills.db
   640
-  $ skillcat --catalog skills.db search pdf
-  pdf  Fill PDF forms                                        local:user-claude/pdf
+  $ skillcat --catalog skills.db show pdf --json | grep -c user-claude/pdf
+  1
   $ skillcat export skills.db
   skillcat: cannot export to $WORK/skills.db: the file exists (hint: --force replaces it)
   [2]

@@ -7,20 +7,26 @@
   $ printf -- '---\nname: evil\ndescription: "A form \\e[31mred\\a"\n---\n' > lib/evil/SKILL.md
   $ skillcat index lib -q
   $ skillcat search form
-  pdf-forms                   Fill PDF forms 填写表单 and every…  local:lib/pdf
-  evil                        A form \x1b[31mred\x07              local:lib/evil
-  review                      Review a form                       local:lib/review
+  pdf-forms                   Fill PDF forms 填写表单 and …  local:lib/pdf
+  evil                        A form \x1b[31mred\x07         local:lib/evil
+  review                      Review a form                  local:lib/review
   a-name-that-is-longer-than-the-column-for-names  A form                local:lib/long
+  code-analysis               代码分析技能 - 分析代码结构…   bundled:code-analysis
+  web-research                网络研究技能 - 搜索和抓取网…   bundled:web-research
   $ COLUMNS=60 skillcat search form
   pdf-forms             Fill PDF forms 填写…  local:lib/pdf
   evil                  A form \x1b[31mred\…  local:lib/evil
   review                Review a form         local:lib/review
   a-name-that-is-longer-than-the-column-for-names  A form                local:lib/long
+  code-analysis         代码分析技能 - 分析…  bundled:code-analysis
+  web-research          网络研究技能 - 搜索…  bundled:web-research
   $ env -u COLUMNS skillcat search forms
-  pdf-forms                     Fill PDF forms 填写表单 and everything else that pe…  local:lib/pdf
-  evil                          A form \x1b[31mred\x07                                local:lib/evil
-  review                        Review a form                                         local:lib/review
-  a-name-that-is-longer-than-the-column-for-names  A form                             local:lib/long
+  pdf-forms                     Fill PDF forms 填写表单 and everything else th…  local:lib/pdf
+  evil                          A form \x1b[31mred\x07                           local:lib/evil
+  review                        Review a form                                    local:lib/review
+  a-name-that-is-longer-than-the-column-for-names  A form                        local:lib/long
+  code-analysis                 代码分析技能 - 分析代码结构、复杂度、依赖关系…   bundled:code-analysis
+  web-research                  网络研究技能 - 搜索和抓取网页内容。Web researc…  bundled:web-research
   $ skillcat search --color always -n 1 forms | cat -v
   ^[[1mpdf-forms^[[0m  Fill PDF forms M-eM-!M-+M-eM-^FM-^YM-hM-!M-(M-eM-^MM-^U and everything else that peopM-bM-^@M-&  ^[[2mlocal:lib/pdf^[[0m
 
@@ -29,14 +35,17 @@
   $ skillcat search -n 1 form
   pdf-forms  Fill PDF forms 填写表单 and everything else that peop…  local:lib/pdf
   $ skillcat search --tool grep form
-  pdf-forms  Fill PDF forms 填写表单 and everything else that peop…  local:lib/pdf
+  pdf-forms      Fill PDF forms 填写表单 and everything el…  local:lib/pdf
+  code-analysis  代码分析技能 - 分析代码结构、复杂度、依赖…  bundled:code-analysis
   $ skillcat search --root lib --source local review
   review  Review a form                                           local:lib/review
   $ skillcat search --root nowhere form
   skillcat: no skill fits 'form'
   [1]
   $ skillcat search --source bundled 'git'
-  git-helper  Git 操作助手 - 管理 Git 仓库和操作。Git helper:…  bundled:git-helper
+  git-helper       Git 操作助手 - 管理 Git 仓库和操作。G…  bundled:git-helper
+  code-analysis    代码分析技能 - 分析代码结构、复杂度、…  bundled:code-analysis
+  file-management  文件管理技能 - 组织和管理文件。File m…  bundled:file-management
 
 # Why each is there.
 
@@ -45,13 +54,23 @@
       name in name: review
       keyword in triggers: code review
       text in description: Review a form
-      score 0.401, bm25 5.364
+      score 0.316, bm25 3.697
   code-analysis  代码分析技能 - 分析代码结构、复杂度、依赖…  bundled:code-analysis
       name in name: code-analysis
       keyword in triggers: code analysis
       pattern in triggers: /code-analysis
       text in description: 代码分析技能 - 分析代码结构、复杂度、依赖关系。Co…
-      score 0.197, bm25 1.969
+      text in instructions: code
+      score 0.159, bm25 1.512
+  task-planning  任务规划技能 - 拆解和规划复杂任务。Task p…  bundled:task-planning
+      text in instructions: code, review
+      score 0.094, bm25 0.828
+  web-research   网络研究技能 - 搜索和抓取网页内容。Web re…  bundled:web-research
+      text in instructions: code
+      score 0.088, bm25 0.768
+  git-helper     Git 操作助手 - 管理 Git 仓库和操作。Git h…  bundled:git-helper
+      text in instructions: review
+      score 0.057, bm25 0.486
 
 # SQLite's FTS5 syntax.
 
@@ -93,6 +112,10 @@
   > catalog.commit()'
   $ skillcat search review
   skillcat: the last pass ended 3.0 h ago (hint: run 'skillcat index')
-  review  Review a form                                           local:lib/review
+  review         Review a form                               local:lib/review
+  git-helper     Git 操作助手 - 管理 Git 仓库和操作。Git h…  bundled:git-helper
+  task-planning  任务规划技能 - 拆解和规划复杂任务。Task p…  bundled:task-planning
   $ skillcat search -q review
-  review  Review a form                                           local:lib/review
+  review         Review a form                               local:lib/review
+  git-helper     Git 操作助手 - 管理 Git 仓库和操作。Git h…  bundled:git-helper
+  task-planning  任务规划技能 - 拆解和规划复杂任务。Task p…  bundled:task-planning

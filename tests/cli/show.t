@@ -78,7 +78,7 @@
 # A name that nothing has.
 
   $ skillcat show pdf-forms
-  skillcat: no skill is called 'pdf-forms' (hint: did you mean pdf?)
+  skillcat: no skill is called 'pdf-forms' (hint: did you mean pdf, file-management?)
   [1]
   $ skillcat show zzzz
   skillcat: no skill is called 'zzzz' (hint: 'skillcat list' shows all)

@@ -3,7 +3,7 @@
   $ mkdir -p lib/a; printf -- '---\nname: a\ndescription: A skill\n---\n' > lib/a/SKILL.md
   $ skillcat index lib -q; skillcat status
   catalog    $HOME/.local/share/skillcat/catalog.db
-  size       209 kB and 0 bytes of log; schema 2
+  size       279 kB and 0 bytes of log; schema 3
   revision   1
   last pass  * ago) (glob)
   skills     5 bundled, 1 local; 6 active

@@ -189,6 +189,15 @@ TEST_CASE("A file that is not called SKILL.md names the skill it belongs to") {
   CHECK_THAT(tree.reason("root/notes"), Catch::Contains("holds no SKILL.md"));
 }
 
+TEST_CASE("A file behind a link that was followed belongs to the skill there") {
+  WhyTree tree;
+  tree.tree.write("elsewhere/one/SKILL.md", skill_text("one"));
+  tree.tree.write("elsewhere/one/notes.md", "x");
+  tree.tree.link("../elsewhere/one", "root/one");
+  CHECK(tree.reason("root/one/notes.md") ==
+        "it is not called SKILL.md; it is a file of the skill local:here/one");
+}
+
 TEST_CASE("What the last pass could not see yet asks for a sync") {
   WhyTree tree;
   tree.pass();
