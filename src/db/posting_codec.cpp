@@ -196,15 +196,25 @@ void Chunk::read_docs(const Block& block, std::uint32_t* docs) const {
     return;
   }
   const std::uint8_t* deltas = bytes_.data() + block.offset;
+  const unsigned bits = block.delta_bits;
   std::uint32_t doc = block.before;
   for (std::size_t i = 0; i < block.n; ++i) {
-    doc += packed_at(deltas, i, block.delta_bits) + 1;
+    doc += packed_at(deltas, i, bits) + 1;
     docs[i] = doc;
   }
 }
 
 void Chunk::read_counts(const Block& block, std::uint8_t* tf2s) const {
-  for (std::size_t i = 0; i < block.n; ++i) tf2s[i] = count_at(block, i);
+  if (varint_) {
+    std::copy_n(tf2s_.begin(), block.n, tf2s);
+    return;
+  }
+  const std::uint8_t* counts =
+      bytes_.data() + block.offset + packed_bytes(block.n, block.delta_bits);
+  const unsigned bits = block.tf_bits;
+  for (std::size_t i = 0; i < block.n; ++i) {
+    tf2s[i] = static_cast<std::uint8_t>(packed_at(counts, i, bits) + 1);
+  }
 }
 
 std::uint8_t Chunk::count_at(const Block& block, std::size_t i) const {

@@ -1,6 +1,7 @@
 #include "index/document_terms.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace skillcat::index {
 DocumentText text_of(const Declaration& declaration) {
@@ -11,26 +12,57 @@ DocumentText text_of(const Declaration& declaration) {
   return text;
 }
 
-std::uint32_t TermTable::number_of_term(std::string_view term) {
-  if (const auto known = terms_.find(term); known != terms_.end()) return known->second;
-  const auto number = static_cast<std::uint32_t>(texts_.size());
-  texts_.push_back(&terms_.emplace(term, number).first->first);
-  return number;
+/// The slot that holds `text`, or the free one where it belongs.
+std::size_t StringNumbers::slot_of(std::string_view text, std::uint32_t hash) const {
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+    const Slot& slot = slots_[at];
+    if (slot.number_plus_one == 0) return at;
+    if (slot.hash == hash && texts_[slot.number_plus_one - 1] == text) return at;
+  }
+}
+
+StringNumbers::Found StringNumbers::find_or_add(std::string_view text) {
+  const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>{}(text));
+  std::size_t at = slot_of(text, hash);
+  if (slots_[at].number_plus_one != 0) return {slots_[at].number_plus_one - 1, false};
+  if (2 * (texts_.size() + 1) > slots_.size()) {
+    grow();
+    at = slot_of(text, hash);
+  }
+  texts_.emplace_back(text);
+  slots_[at] = {hash, static_cast<std::uint32_t>(texts_.size())};
+  return {slots_[at].number_plus_one - 1, true};
+}
+
+void StringNumbers::grow() {
+  std::vector<Slot> old(slots_.size() * 2);
+  old.swap(slots_);
+  for (const Slot& slot : old) {
+    if (slot.number_plus_one == 0) continue;
+    slots_[slot_of(texts_[slot.number_plus_one - 1], slot.hash)] = slot;
+  }
+}
+
+void StringNumbers::clear() {
+  texts_.clear();
+  slots_.assign(1024, {});
 }
 
 std::uint32_t TermTable::number_of(std::string_view text, TermKind kind) {
   const bool stemmed = kind == TermKind::word || kind == TermKind::identifier;
-  if (!stemmed) return number_of_term(text);
-  if (const auto known = words_.find(text); known != words_.end()) return known->second;
-  const std::uint32_t number = number_of_term(term_of(text, kind, stemmer_));
-  words_.emplace(text, number);
-  return number;
+  if (!stemmed) return terms_.find_or_add(text).number;
+  const auto word = words_.find_or_add(text);
+  if (word.added) {
+    term_of_word_.push_back(terms_.find_or_add(term_of(text, kind, stemmer_)).number);
+  }
+  return term_of_word_[word.number];
 }
 
 void TermTable::clear() {
   words_.clear();
+  term_of_word_.clear();
   terms_.clear();
-  texts_.clear();
 }
 
 DocumentTerms DocumentAnalyser::analyse(const DocumentText& text) {

@@ -145,23 +145,24 @@ void PostingWriter::apply_terms() {
     std::uint32_t number;
     std::int64_t id;
   };
-  std::vector<Term> terms(terms_.size());
-  for (std::uint32_t number = 0; number < terms.size(); ++number) terms[number] = {number, 0};
+  std::vector<Term> terms;
+  for (std::uint32_t number = 0; number < terms_.size(); ++number) {
+    if (!buffer_.changes_of(number).empty()) terms.push_back({number, 0});
+  }
   // In the order of the tables they are looked up in, so that pages are met once.
   std::ranges::sort(
       terms, {}, [&](const Term& term) -> const std::string& { return terms_.text(term.number); });
   for (Term& term : terms) {
     const std::string& text = terms_.text(term.number);
     term.id = find_term(text);
-    if (term.id != 0 || buffer_.changes_of(term.number).empty()) continue;
+    if (term.id != 0) continue;
     term.id = meta_.next_term_id++;
     insert_term_.run(text, term.id);
   }
   std::ranges::sort(terms, {}, &Term::id);
   for (const Term& term : terms) {
-    const auto changes = buffer_.changes_of(term.number);
-    if (changes.empty()) continue;
-    if (lists_.apply(term.id, changes) == PostingLists::Outcome::emptied) {
+    const auto outcome = lists_.apply(term.id, buffer_.changes_of(term.number));
+    if (outcome == PostingLists::Outcome::emptied) {
       delete_term_.run(terms_.text(term.number));
     }
   }

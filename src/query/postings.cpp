@@ -104,19 +104,21 @@ void Postings::add_documents(const List& list, std::vector<std::uint64_t>& docs)
   }
 }
 
-const Postings::Norms& Postings::norms(std::uint32_t page) {
-  if (page >= norms_.size()) norms_.resize(page + std::size_t{1});
-  auto& norms = norms_[page];
-  if (!norms) {
-    norms = std::make_unique<Norms>();
+const Postings::Norms& Postings::norms(std::size_t window) {
+  if (window >= norms_.size()) norms_.resize(window + 1);
+  auto& norms = norms_[window];
+  if (norms) return *norms;
+  norms = std::make_unique<Norms>();
+  constexpr std::size_t kPages = kWindowDocuments / db::kPageDocuments;
+  const double average = meta_.average_length();
+  for (std::size_t i = 0; i < kPages; ++i) {
     db::LengthPage lengths{};
     Step row(select_length_);
-    select_length_.bind(1, static_cast<std::int64_t>(page));
+    select_length_.bind(1, static_cast<std::int64_t>(window * kPages + i));
     if (row.next()) db::decode_lengths(row.bytes(0), lengths);
-    const double average = meta_.average_length();
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-      (*norms)[i] = db::doubled_k(lengths[i], average);
-    }
+    std::ranges::transform(lengths,
+                           norms->begin() + static_cast<std::ptrdiff_t>(i * db::kPageDocuments),
+                           [&](std::uint16_t length) { return db::doubled_k(length, average); });
   }
   return *norms;
 }

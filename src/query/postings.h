@@ -22,6 +22,9 @@
 
 namespace skillcat::query {
 
+/// Documents are scored in windows of this many: their scores and norms stay in the first cache.
+inline constexpr std::size_t kWindowDocuments = 2048;
+
 /// Counts what queries cost, for the benchmarks and for tests that count instead of timing.
 struct PostingCounters {
   std::int64_t bytes = 0;     ///< of lists and chunks that were read
@@ -49,9 +52,9 @@ class Postings {
   /// Sets the bits of the documents of `list`, as far as `docs` reaches.
   void add_documents(const List& list, std::vector<std::uint64_t>& docs);
 
-  /// doubled_k of the documents of `page`, at today's average length.
-  using Norms = std::array<float, db::kPageDocuments>;
-  const Norms& norms(std::uint32_t page);
+  /// doubled_k of the documents of window number `window`, at today's average length.
+  using Norms = std::array<float, kWindowDocuments>;
+  const Norms& norms(std::size_t window);
   /// One past the last document that may exist.
   std::uint64_t end_of_documents() const { return end_of_documents_; }
 
@@ -98,10 +101,11 @@ class PostingCursor {
   };
   struct Decoded {
     const db::Block* block = nullptr;
-    std::array<std::uint32_t, db::kBlockPostings> docs;
-    std::array<std::uint8_t, db::kBlockPostings> tf2s;
+    std::array<std::uint32_t, db::kBlockPostings> docs{};
+    std::array<std::uint8_t, db::kBlockPostings> tf2s{};
   };
 
+  /// The chunk number `index` of the list; it stays while it overlaps the window.
   const db::Chunk& loaded(std::size_t index);
   void decode_docs(const Place& place);
 

@@ -8,8 +8,7 @@
 namespace skillcat::query {
 namespace {
 
-constexpr std::size_t kWindow = 2048;
-static_assert(kWindow % db::kPageDocuments == 0);
+constexpr std::size_t kWindow = kWindowDocuments;
 
 /// True when `a` is the better answer.
 bool better(const ScoredDoc& a, const ScoredDoc& b) {
@@ -124,22 +123,15 @@ class TopK {
     for (std::size_t i = 0; i < order_.size(); ++i) rest_[i + 1] = rest_[i] + order_[i]->bound;
     std::size_t essential = 0;
     while (essential < order_.size() && rest_[essential + 1] <= best_.threshold()) ++essential;
-    const auto first_page = static_cast<std::uint32_t>(begin_ / db::kPageDocuments);
-    for (std::uint32_t page = 0; page < kPages; ++page) {
-      norms_[page] = postings_.norms(first_page + page).data();
-    }
+    norms_ = postings_.norms(begin_ / kWindow).data();
     for (std::size_t i = essential; i < order_.size(); ++i) accumulate(*order_[i]);
     complete(essential);
-  }
-
-  float norm(std::size_t at) const {
-    return norms_[at / db::kPageDocuments][at % db::kPageDocuments];
   }
 
   void accumulate(Term& term) {
     term.cursor.each([&](std::uint32_t doc, std::uint8_t tf2) {
       const auto at = static_cast<std::size_t>(doc - begin_);
-      scores_[at] += db::contribution(term.full, tf2, norm(at));
+      scores_[at] += db::contribution(term.full, tf2, norms_[at]);
       touched_[at / 64] |= std::uint64_t{1} << (at % 64);
     });
   }
@@ -169,12 +161,10 @@ class TopK {
       const std::uint64_t at_most = bound(term, term.cursor.seek(doc));
       if (score + at_most + rest_[i] <= best_.threshold()) return;
       const std::uint8_t tf2 = term.cursor.count_of(doc);
-      if (tf2 != 0) score += db::contribution(term.full, tf2, norm(at));
+      if (tf2 != 0) score += db::contribution(term.full, tf2, norms_[at]);
     }
     if (score > best_.threshold()) best_.add({doc, score});
   }
-
-  static constexpr std::size_t kPages = kWindow / db::kPageDocuments;
 
   Postings& postings_;
   const DocSet* filter_;
@@ -184,7 +174,7 @@ class TopK {
   std::vector<Term*> order_;
   std::vector<std::uint64_t> rest_;
   std::uint64_t begin_ = 0;
-  std::array<const float*, kPages> norms_{};
+  const float* norms_ = nullptr;  ///< of the window
   std::array<std::uint32_t, kWindow> scores_{};
   std::array<std::uint64_t, kWindow / 64> touched_{};
 };

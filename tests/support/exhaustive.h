@@ -30,9 +30,9 @@ inline std::vector<ScoredDoc> exhaustive_top_k(Postings& postings,
             filter == nullptr || (posting.doc / 64 < filter->size() &&
                                   ((*filter)[posting.doc / 64] >> (posting.doc % 64) & 1) != 0);
         if (!kept) continue;
-        const auto& norms = postings.norms(posting.doc / db::kPageDocuments);
+        const auto& norms = postings.norms(posting.doc / kWindowDocuments);
         scores[posting.doc] +=
-            db::contribution(full, posting.tf2, norms[posting.doc % db::kPageDocuments]);
+            db::contribution(full, posting.tf2, norms[posting.doc % kWindowDocuments]);
       }
     }
   }
