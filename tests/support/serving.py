@@ -1,4 +1,4 @@
-"""Runs the served program as its users do: http.py BIN_FOLDER README.md
+"""Runs the served program as its users do: serving.py BIN_FOLDER README.md
 
 The README's example client gets its text; a stream tells what another process commits; SIGTERM
 ends the server, open streams and all, with exit status 0; a token file is asked for.
