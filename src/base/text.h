@@ -47,8 +47,8 @@ struct Token {
 /// are cut there.
 std::vector<Token> analyse(std::string_view text);
 
-/// Plain words for phrases: maximal runs of letters and digits, NFKC, case folded, not split inside;
-/// each CJK character alone. In order, with their places in `text`.
+/// Plain words for phrases: maximal runs of letters and digits, NFKC, case folded, not split
+/// inside; each CJK character alone. In order, with their places in `text`.
 std::vector<Token> words(std::string_view text);
 
 /// The terms joined by single blanks: what is stored in the FTS5 table.
