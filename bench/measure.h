@@ -11,8 +11,8 @@
 
 namespace skillcat::bench {
 
-/// Wall time, or with `use_cpu_time` the time that this thread has run: on a machine that others use,
-/// what is in memory is measured so.
+/// Wall time, or with `use_cpu_time` the time that this thread has run: for what is in memory, on a
+/// machine that others use.
 class Timer {
  public:
   double ms() const { return now_ms() - start_; }

@@ -74,7 +74,10 @@ class Fts5 : public Peer {
 
   void finish() override {
     insert_.reset();
-    if (!shares_index_) database_.exec("COMMIT");
+    if (!shares_index_) {
+      database_.exec("COMMIT");
+      database_.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
     const std::string bm25 = bodies_ ? "bm25(t, 2.0, 2.0, 1.0, 0.5)" : "bm25(t, 2.0, 2.0, 1.0)";
     const std::string by_rank = bodies_ ? "bm25(2.0, 2.0, 1.0, 0.5)" : "bm25(2.0, 2.0, 1.0)";
     select_.emplace(database_,

@@ -1,6 +1,6 @@
 // Ranked search beside its peers, in one run over the same rows and queries:
-//   search_bench [--skills N,N…] [--queries N] [--folder DIR] [--no-peers] [--updates N] [--keep]
-//   [--cpu]
+//   search_bench [--skills N,N…] [--queries N] [--folder DIR] [--no-peers] [--updates N]
+//                [--keep] [--cpu]
 // Prints one table a size. --keep leaves the catalogs, and uses those that are there. --cpu
 // measures the time that the thread has run, for a machine that others use.
 #include <fcntl.h>

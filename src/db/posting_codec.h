@@ -11,7 +11,8 @@
 // Integers are little endian. Documents ascend; a chunk's `first` is at most its first document.
 //
 // Units: a document is a skill_id, tf2 and impact as in posting_score.h.
-// Cost, 128 postings: decoding 95 ns, encoding 0.4 us. With bodies, 1.3 bytes a posting.
+// Cost, 128 postings: reading the documents 90 ns, with their counts 170 ns, encoding 0.6 µs.
+// Gaps of up to 20 documents take 1.1 bytes a posting.
 // Errors: damaged bytes throw Error(catalog) or give wrong postings, never undefined behaviour.
 // Threads: pure.
 #pragma once

@@ -24,8 +24,8 @@ struct DocumentText {
 
 DocumentText text_of(const Declaration& declaration);
 
-/// Strings as numbers 0, 1, 2, … in order of appearance. Open addressing, because lookups are half
-/// of the analysis: 20 ns a word where std::unordered_map took 60.
+/// Strings as numbers 0, 1, 2, … in order of appearance. Open addressing, because lookups are much
+/// of the analysis: 43 ns a word of 66,000 where std::unordered_map takes 69.
 class StringNumbers {
  public:
   struct Found {
@@ -76,7 +76,7 @@ struct DocumentTerms {
 };
 
 /// Counts what documents hold; keeps its buffers from one to the next.
-/// Cost: 0.35 ms for a skill of 5 kB. Threads: one.
+/// Cost: 0.17 ms for a skill of 6 kB. Threads: one.
 class DocumentAnalyser {
  public:
   explicit DocumentAnalyser(TermTable& terms) : terms_(terms) {}

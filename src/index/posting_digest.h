@@ -2,8 +2,8 @@
 // digests mean that a history of updates and a rebuild agree.
 //
 // Shape: sums of hashes of (term, document, tf2) and of (document, length), so that neither side
-// has to be sorted or held in memory; term ids, chunks and bounds do not count. Cost: 1.5 s from
-// the tables and 30 s from the text at 100,000 skills with bodies.
+// has to be sorted or held in memory; term ids, chunks and bounds do not count.
+// Cost: from the text, its analysis: 0.17 ms for a skill of 6 kB.
 #pragma once
 
 #include <SQLiteCpp/Database.h>

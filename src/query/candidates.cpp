@@ -6,7 +6,7 @@
 namespace skillcat::query {
 namespace {
 
-/// Postings that are read to count matches: what most queries meet, and 30 µs.
+/// Postings that are read to count matches: what most queries of 10,000 skills meet.
 constexpr std::int64_t kCountedPostings = 30'000;
 
 std::vector<Candidate> read(Rows& rows) {

@@ -12,7 +12,7 @@
 namespace skillcat::query {
 
 /// Keeps the sets of the last few filters. Memory: 12.5 kB a filter at 100,000 skills.
-/// Cost: making one, 0.1 µs a skill that it keeps; using it again, nothing.
+/// Cost: making one is linear in the skills that it keeps; using it again costs nothing.
 class DocSets {
  public:
   /// The documents that pass `filter` at `revision`; null when all do. Valid until the next call.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include "base/text.h"
@@ -34,7 +35,7 @@ constexpr std::size_t kTextCandidates = 10;
 
 /// A short keyword that this many skills hold, and this share of them, is an everyday word
 /// ("search", "文件"): like a name of one word it needs another word of the skill beside it.
-constexpr std::int64_t kEverydaySkills = 20;
+constexpr double kEverydaySkills = 20;
 constexpr double kEverydayShare = 0.02;
 
 struct Called {
@@ -43,15 +44,8 @@ struct Called {
 };
 
 std::int64_t document_frequency(Reader& reader, const std::string& term) {
-  Rows row = reader.rows("SELECT count(*) FROM skill_fts WHERE skill_fts MATCH ?");
-  row.bind('"' + term + '"').next();
-  return row.integer(0);
-}
-
-std::int64_t count_served(Reader& reader) {
-  Rows row = reader.rows("SELECT count(*) FROM skill WHERE state <> 'rejected'");
-  row.next();
-  return row.integer(0);
+  const auto list = reader.postings().find(term);
+  return list ? list->documents : 0;
 }
 
 bool is_cjk_text(std::string_view text) {
@@ -60,43 +54,34 @@ bool is_cjk_text(std::string_view text) {
                              [](const Token& t) { return t.kind == TokenKind::cjk_single; });
 }
 
-/// A long body holds words of every message: only the rest of a skill says what it is for.
-bool says_what_it_is_for(const Evidence& evidence) {
-  return evidence.field != "instructions";
-}
-
-/// How much each term of the message tells: idf over the catalog.
+/// How much each term of the message tells: idf over the catalog, by its weight.
 class Information {
  public:
-  Information(Reader& reader, const std::vector<std::string>& terms, std::int64_t skills) {
-    const auto total = static_cast<double>(skills);
-    for (const std::string& term : terms) {
-      const auto n = static_cast<double>(document_frequency(reader, term));
-      const double idf = std::log1p((total - n + 0.5) / (n + 0.5));
-      idf_[term] = idf;
-      total_ += idf;
+  Information(Reader& reader, std::span<const WeightedTerm> terms) {
+    const auto total = static_cast<double>(reader.postings().meta().documents);
+    for (const WeightedTerm& term : terms) {
+      const auto n = static_cast<double>(document_frequency(reader, term.text));
+      const double told = std::log1p((total - n + 0.5) / (n + 0.5)) * double{term.weight};
+      told_[term.word] = told;
+      total_ += told;
     }
   }
 
-  /// The share of the message's information that `hit` has, and by how many terms.
-  std::pair<double, std::size_t> coverage(const Hit& hit, Stemmer& stemmer) const {
-    std::set<std::string> stems;
-    for (const Evidence& evidence : hit.evidence) {
-      if (!says_what_it_is_for(evidence)) continue;
-      for (const std::string& term : evidence.terms) stems.emplace(stemmer.stem(term));
-    }
+  /// The share of the message's information that `hit` has, and by how many of its words.
+  std::pair<double, std::size_t> coverage(const Hit& hit) const {
+    std::set<std::string> met;
     double sum = 0;
-    std::size_t met = 0;
-    for (const auto& [term, idf] : idf_) {
-      if (!stems.contains(std::string(stemmer.stem(term)))) continue;
-      sum += idf;
-      ++met;
+    for (const Evidence& evidence : hit.evidence) {
+      for (const std::string& word : evidence.terms) {
+        const auto told = told_.find(word);
+        if (told != told_.end() && met.insert(word).second) sum += told->second;
+      }
     }
-    return {total_ > 0 ? sum / total_ : 0, met};
+    return {total_ > 0 ? sum / total_ : 0, met.size()};
   }
 
  private:
-  std::map<std::string, double> idf_;
+  std::map<std::string, double> told_;  ///< by word of the message
   double total_ = 0;
 };
 
@@ -130,15 +115,14 @@ class Matcher {
       : reader_(reader),
         message_(message),
         text_(read_message(message.text, stemmer_)),
-        terms_(terms_of(text_.text)),
-        expression_(fts_expression(terms_)),
-        skills_(count_served(reader)) {}
+        terms_(weighted_terms_of(text_.text)),
+        evidence_(terms_) {}
 
   SearchAnswer run() {
     SearchAnswer answer;
     static_cast<Freshness&>(answer) = reader_.freshness();
     answer.query = message_.text;
-    answer.terms = terms_;
+    answer.terms = terms_of(text_.text);
     call_by_phrase();
     call_by_text();
     std::ranges::sort(called_, [](const Called& a, const Called& b) {
@@ -173,12 +157,12 @@ class Matcher {
   bool needs_support(const PhraseMatch& phrase) {
     if (phrase.kind == PhraseKind::name) return phrase.units == 1;
     if (phrase.kind != PhraseKind::keyword) return false;
-    const auto terms = terms_of(phrase.text);
+    const auto terms = weighted_terms_of(phrase.text);
     const bool is_short = phrase.units == 1 || (phrase.units == 2 && is_cjk_text(phrase.text));
     if (!is_short || terms.empty()) return false;
-    const std::int64_t holders = document_frequency(reader_, terms.front());
-    return holders >= kEverydaySkills &&
-           static_cast<double>(holders) >= kEverydayShare * static_cast<double>(skills_);
+    const auto holders = static_cast<double>(document_frequency(reader_, terms.front().text));
+    const auto all = static_cast<double>(reader_.postings().meta().documents);
+    return holders >= kEverydaySkills && holders >= kEverydayShare * all;
   }
 
   /// Another word of the message meets the skill as well.
@@ -188,10 +172,9 @@ class Matcher {
       name_terms.emplace(stemmer_.stem(token.text));
     }
     return std::ranges::any_of(hit.evidence, [&](const Evidence& evidence) {
-      return says_what_it_is_for(evidence) &&
-             std::ranges::any_of(evidence.terms, [&](const std::string& term) {
-               return !name_terms.contains(std::string(stemmer_.stem(term)));
-             });
+      return std::ranges::any_of(evidence.terms, [&](const std::string& term) {
+        return !name_terms.contains(std::string(stemmer_.stem(term)));
+      });
     });
   }
 
@@ -199,11 +182,11 @@ class Matcher {
     if (terms_.empty()) return;
     std::optional<Information> information;
     for (const Candidate& candidate :
-         find_candidates(reader_, expression_, message_.filter, kTextCandidates)) {
+         find_candidates(reader_, terms_, message_.filter, kTextCandidates)) {
       if (seen_.contains(candidate.skill_id)) continue;
-      if (!information) information.emplace(reader_, terms_, skills_);
+      if (!information) information.emplace(reader_, terms_);
       Called called = load(candidate.skill_id);
-      const auto [share, met] = information->coverage(called.hit, stemmer_);
+      const auto [share, met] = information->coverage(called.hit);
       if (share < kMinCoverage || met < std::min(kMinTerms, terms_.size())) continue;
       if (terms_.size() < kMinTerms) continue;  // one word is a search, not a call
       const double order = candidate.bm25 / (candidate.bm25 + 10);  // 0…1, rising
@@ -226,7 +209,7 @@ class Matcher {
   Called load(std::int64_t skill_id) {
     Called called;
     reader_.load(skill_id, called.hit);
-    add_evidence(reader_, expression_, called.hit);
+    evidence_.add({}, called.hit);  // without the body: it holds words of every message
     Rows row = reader_.rows("SELECT precedence, project_path FROM root WHERE label = ?");
     if (row.bind(called.hit.root).next()) called.precedence = precedence_at(row);
     return called;
@@ -261,9 +244,8 @@ class Matcher {
   const Message& message_;
   Stemmer stemmer_;
   const MessageText text_;
-  const std::vector<std::string> terms_;
-  const std::string expression_;
-  const std::int64_t skills_;
+  const std::vector<WeightedTerm> terms_;
+  EvidenceFinder evidence_;
   std::set<std::int64_t> seen_;
   std::vector<Called> called_;
 };

@@ -40,7 +40,7 @@ std::vector<ScoredDoc> top_k(Postings& postings, std::span<const WeightedTerm> t
                              const DocSet* filter);
 
 /// How many documents hold one of `terms`: exact while at most `budget` postings have to be read
-/// for it, else a lower bound. Cost: 1 ns a posting.
+/// for it, else a lower bound. Cost: linear in the postings.
 std::int64_t count_matches(Postings& postings, std::span<const WeightedTerm> terms,
                            const DocSet* filter, std::int64_t budget);
 
