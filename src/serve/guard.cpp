@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <filesystem>
 
 #include "base/digest.h"
 #include "base/fs.h"
@@ -40,9 +41,16 @@ bool bears(const Request& request, std::string_view token) {
 std::string random_token() {
   std::array<char, kTokenBytes> bytes{};
   if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
-    throw Error(ErrorCode::config, errno_text("cannot get", "random bytes", errno));
+    throw Error(ErrorCode::config, errno_text("get", "random bytes", errno));
   }
   return to_hex({bytes.data(), bytes.size()});
+}
+
+/// Makes a folder for its owner alone; one that is there stays as it is.
+void make_folder(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::create_directories(path, error)) return;
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all, error);
 }
 
 std::string token_in(std::string text) {
@@ -99,7 +107,8 @@ bool same_secret(std::string_view a, std::string_view b) {
 std::string load_token(const std::string& path) {
   struct stat st {};
   if (::stat(path.c_str(), &st) != 0) {
-    if (errno != ENOENT) throw Error(ErrorCode::config, errno_text("cannot open", path, errno));
+    if (errno != ENOENT) throw Error(ErrorCode::config, errno_text("open", path, errno));
+    make_folder(std::string(parent_path(path)));
     const std::string token = random_token();
     write_file_atomically(path, token + "\n", 0600);
     return token;

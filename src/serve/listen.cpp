@@ -43,7 +43,7 @@ bool is_numeric(const std::string& ip) {
 }
 
 [[noreturn]] void refuse_listening(const Address& address, int error) {
-  throw Error(ErrorCode::root_failed, errno_text("cannot listen on", address.text(), error),
+  throw Error(ErrorCode::root_failed, errno_text("listen on", address.text(), error),
               error == EADDRINUSE ? "another server has this port; port 0 takes a free one"
                                   : "give an address of this machine and a free port");
 }

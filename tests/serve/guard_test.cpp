@@ -73,7 +73,7 @@ TEST_CASE("a token is made once, for its owner only") {
   struct stat st {};
   REQUIRE(::stat(path.c_str(), &st) == 0);
   CHECK((st.st_mode & 0777U) == 0600U);
-  CHECK(load_token(folder.path("other")) != token);
+  CHECK(load_token(folder.path("new/other")) != token);
 
   folder.set_mode("token", 0640);
   CHECK_THROWS_AS(load_token(path), Error);

@@ -137,7 +137,8 @@ TEST_CASE("beyond loopback, and where it is wished, each request must bear the t
   CHECK(status_of(served.get("/api/status", bearer)) == 200);
   CHECK(status_of(served.get("/api/status", bearer + "Host: evil.example\r\n")) == 403);
 
-  options.token_file = folder.path("no/such/folder/token");
+  folder.write("file", "");
+  options.token_file = folder.path("file/token");
   CHECK_THROWS_AS(Served(options), Error);
 }
 
