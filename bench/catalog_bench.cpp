@@ -125,7 +125,7 @@ void measure_queries(const std::string& catalog_path, QueryTimes& times) {
     times.match.add(matching.ms());
     if (found.hits.empty()) continue;
     const Timer assembling;
-    catalog.context({found.hits.front().ref}, {});
+    catalog.context(std::vector<std::string>{found.hits.front().ref}, {});
     times.context.add(assembling.ms());
   }
   const std::int64_t revision = catalog.freshness().revision;

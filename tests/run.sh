@@ -51,8 +51,20 @@ set_up_sanitizer() {
   esac
 }
 
+# Real MCP clients, from the npm registry. Their install scripts are not run.
+install_clients() {
+  if ! command -v npm >/dev/null; then install_packages nodejs npm; fi
+  mkdir -p build/clients
+  if cmp -s tests/serve/clients/package.json build/clients/package.json &&
+    [ -d build/clients/node_modules ]; then return; fi
+  echo "== installing the MCP clients"
+  cp tests/serve/clients/package.json build/clients/
+  npm install --prefix build/clients --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel error
+}
+
 trap 'echo "0 passed, 1 failed"' EXIT  # until tests have run, stopping is one failure
 install_packages "${build_packages[@]}" "${test_packages[@]}"
+install_clients
 set_up_sanitizer
 echo "== building build/$preset"
 cmake --preset "$preset"

@@ -138,9 +138,9 @@ struct ContextSkill {
   std::string name;
   std::string mark;  ///< 32 hex digits around its text; empty when omitted
   Included included = Included::whole;
-  std::string reason;              ///< why it was cut or omitted, else why it is here
-  std::int64_t tokens = 0;         ///< of its text as included
-  std::vector<Evidence> evidence;  ///< of a message; empty for a skill that was named
+  std::string reason;                ///< why it was cut or omitted, else why it is here
+  std::int64_t tokens = 0;           ///< of its text as included
+  std::vector<Evidence> evidence{};  ///< of a message; empty for a skill that was named
 };
 
 /// Text to inject into an agent's prompt. For each skill

@@ -16,8 +16,8 @@ const Command kIndexCommand{.name = "index",
                             .options = {},
                             .manual = R"(Examples:
   skillcat index                    look where agents keep skills, read what changed
-  skillcat index ~/work/skills      index that folder too, from now on
-  skillcat --cwd ~/work/app index   find the skills of that project
+  skillcat index ~/code/skills      index that folder too, from now on
+  skillcat --cwd ~/code/app index   find the skills of that project
 
 Looks in .claude, .agents, .codex, .gemini, .github, .opencode, .cursor and .openclaw of the home
 folder, of the working folder and of each folder above it up to the repository; in skills/ of the

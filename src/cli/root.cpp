@@ -180,9 +180,9 @@ const Command kRootCommand{
                 {"--projects", "", "add what every repository below DIR keeps for agents"}},
     .manual = R"(Examples:
   skillcat root list                          all, by precedence
-  skillcat root add ~/work/skills             a folder of skills, from now on
+  skillcat root add ~/code/skills             a folder of skills, from now on
   skillcat root add /srv/skills --label team  under another name; its refs begin with it
-  skillcat root add ~/work --projects         .claude/skills and the like of every project there
+  skillcat root add ~/code --projects         .claude/skills and the like of every project there
   skillcat root remove team                   and one found by default stays away
   skillcat root prune                         forgets projects whose folder is gone
 

@@ -90,7 +90,7 @@ const Command kShowCommand{.name = "show",
                            .manual = R"(Examples:
   skillcat show git-helper                        by name, in any spelling
   skillcat show local:user-claude/pdf             by ref: this copy and no other
-  skillcat --cwd ~/work/app show deploy           as an agent in that project would mean it
+  skillcat --cwd ~/code/app show deploy           as an agent in that project would mean it
   skillcat show git-helper --json                 every field, for programs
 
 Of several skills with that name the winner is of a project that holds the working folder, else of

@@ -19,11 +19,10 @@ struct Header {
 
 struct Request {
   std::string method = "GET";
-  std::string target;           ///< path and query as they were sent, percent signs and all
-  std::vector<Header> headers;  ///< names in lower case
-  std::string body;
-  std::string
-      local_host;  ///< "address:port" that the client reached; empty when it is the bound one
+  std::string target{};           ///< path and query as they were sent, percent signs and all
+  std::vector<Header> headers{};  ///< names in lower case
+  std::string body{};
+  std::string local_host{};  ///< "address:port" of this end, where the server has several
 
   /// The value of the first header called `name` (lower case); empty for none.
   std::string_view header(std::string_view name) const {

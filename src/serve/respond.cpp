@@ -36,7 +36,7 @@ bool names_tag(std::string_view list, std::string_view tag) {
     while (entry.starts_with(' ')) entry.remove_prefix(1);
     while (entry.ends_with(' ')) entry.remove_suffix(1);
     if (entry.starts_with("W/")) entry.remove_prefix(2);
-    if (entry == tag || entry == "*") return true;
+    if (entry == tag) return true;
   }
   return false;
 }
@@ -65,7 +65,8 @@ Response answer_call(const Route& route, const Call& call, Catalog& catalog) {
   const std::string tag = route.validator == Validator::revision
                               ? revision_tag(*response.freshness, request)
                               : '"' + digest_tag(response.content_type + response.body) + '"';
-  if (conditional && names_tag(wanted, tag)) return not_modified(tag, *response.freshness);
+  if (conditional && (wanted == "*" || names_tag(wanted, tag)))
+    return not_modified(tag, *response.freshness);
   response.headers.push_back({"ETag", tag});
   return response;
 }

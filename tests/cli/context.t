@@ -57,7 +57,7 @@
   $ skillcat context pdf long release --budget 300 --json 2> /dev/null | py '[d["tokens"] <= 300] + [[s["name"], s["included"], s["reason"]] for s in d["skills"]]'
   [true, ["pdf", "whole", "asked for by name"], ["long", "cut", "cut at a paragraph to fit the budget: about 460 tokens of it are left out"], ["release", "omitted", "the budget was used up by the skills before it"]]
   $ skillcat context pdf --json | py '[list(d), list(d["skills"][0])]'
-  [["revision", "as_of", "complete", "text", "mark", "tokens", "skills"], ["ref", "name", "included", "reason", "tokens", "mark"]]
+  [["revision", "as_of", "complete", "text", "mark", "tokens", "skills"], ["ref", "name", "included", "reason", "tokens", "mark", "evidence"]]
   $ skillcat context pdf --budget 5; echo $?
   skillcat: local:user-claude/pdf is omitted: no paragraph of it fits into the rest of the budget
   0

@@ -1,8 +1,8 @@
 # Where skills come from. Nothing is needed for the usual places.
 
   $ py() { python3 -c 'import json, sys; d = json.load(sys.stdin); print(json.dumps(eval(sys.argv[1]), ensure_ascii=False))' "$1"; }
-  $ mkdir -p ~/.claude/skills/pdf lib/x work/app/.git work/app/.claude/skills/deploy work/app/pkg/.agents/skills/y work/plain/.claude/skills/z
-  $ for folder in ~/.claude/skills/pdf lib/x work/app/.claude/skills/deploy; do
+  $ mkdir -p ~/.claude/skills/pdf lib/x code/app/.git code/app/.claude/skills/deploy code/app/pkg/.agents/skills/y code/plain/.claude/skills/z
+  $ for folder in ~/.claude/skills/pdf lib/x code/app/.claude/skills/deploy; do
   >   printf -- "---\nname: $(basename $folder)\ndescription: A skill\n---\nDo.\n" > $folder/SKILL.md
   > done
   $ skillcat root list
@@ -28,17 +28,17 @@
 
 # The projects in every repository below a folder.
 
-  $ skillcat root add work --projects
-  app-claude  project  $WORK/work/app/.claude/skills
-  pkg-agents  project  $WORK/work/app/pkg/.agents/skills
+  $ skillcat root add code --projects
+  app-claude  project  $WORK/code/app/.claude/skills
+  pkg-agents  project  $WORK/code/app/pkg/.agents/skills
   skillcat: 2 roots added (hint: 'skillcat index' reads what is new)
   $ skillcat root list
   user-claude  default  $HOME/.claude/skills
   lib          added    $WORK/lib
   ours         added    $WORK/team
   bundled      bundled  (compiled in)
-  app-claude   project  $WORK/work/app/.claude/skills
-  pkg-agents   project  $WORK/work/app/pkg/.agents/skills
+  app-claude   project  $WORK/code/app/.claude/skills
+  pkg-agents   project  $WORK/code/app/pkg/.agents/skills
   $ skillcat index -q; skillcat list --source local
   deploy  A skill                                          local:app-claude/deploy
   x       A skill                                          local:lib/x
@@ -53,9 +53,9 @@
   user-claude  default  $HOME/.claude/skills
   skillcat: removed (hint: 'skillcat index' takes its skills out of the catalog)
   $ skillcat root remove app-claude
-  app-claude  project  $WORK/work/app/.claude/skills
+  app-claude  project  $WORK/code/app/.claude/skills
   skillcat: removed (hint: 'skillcat index' takes its skills out of the catalog)
-  $ skillcat --cwd work/app index -q; skillcat list --source local
+  $ skillcat --cwd code/app index -q; skillcat list --source local
   x  A skill                                                           local:lib/x
   $ skillcat root add ~/.claude/skills; skillcat root list
   user-claude  default  $HOME/.claude/skills
@@ -63,7 +63,7 @@
   user-claude  default  $HOME/.claude/skills
   lib          added    $WORK/lib
   bundled      bundled  (compiled in)
-  pkg-agents   project  $WORK/work/app/pkg/.agents/skills
+  pkg-agents   project  $WORK/code/app/pkg/.agents/skills
   $ skillcat root remove nothing
   skillcat: no root is called 'nothing' (hint: 'skillcat root list' shows them)
   [1]
@@ -73,8 +73,8 @@
 
 # Projects whose folder is gone are forgotten.
 
-  $ rm -r work; skillcat root prune
-  pkg-agents  project  $WORK/work/app/pkg/.agents/skills (not there)
+  $ rm -r code; skillcat root prune
+  pkg-agents  project  $WORK/code/app/pkg/.agents/skills (not there)
   $ skillcat root prune
 
 # For programs; without a catalog the revision is 0.

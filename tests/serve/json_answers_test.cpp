@@ -33,10 +33,12 @@ TEST_CASE("The shape of a context") {
   answer.mark = "ab";
   answer.tokens = 3;
   answer.skills.push_back({"local:a/b", "b", "ab", Included::cut, "why", 3});
+  answer.skills.back().evidence.push_back({EvidenceKind::keyword, "triggers", "to b", {}});
   CHECK(text_of(serve::to_json(answer)) ==
         kStart + std::string(R"(,"text":"t","mark":"ab","tokens":3,"skills":[{"ref":"local:a/b",)"
                              R"("name":"b","included":"cut","reason":"why","tokens":3,)"
-                             R"("mark":"ab"}]})"));
+                             R"("mark":"ab","evidence":[{"kind":"keyword","field":"triggers",)"
+                             R"("text":"to b","terms":[]}]}]})"));
 }
 
 TEST_CASE("The shape of files and of a file, whose content is null unless it is text") {

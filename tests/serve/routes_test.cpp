@@ -1,0 +1,413 @@
+// The HTTP API as pure functions: every route, its checks, errors and validators.
+#include "serve/routes.h"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "serve/handlers.h"
+#include "serve/url.h"
+#include "support/indexed_tree.h"
+
+using namespace skillcat;
+using namespace skillcat::serve;
+using test::IndexedTree;
+
+namespace {
+
+class Api {
+ public:
+  Api() {
+    tree.write("pdf/SKILL.md",
+               "---\nname: pdf\ndescription: Fill PDF forms\ntriggers: [pdf forms]\n"
+               "tools: [grep]\nhooks: [on_commit]\n---\nUse a pen for $1.\n");
+    tree.write("pdf/forms/a b.md", "# Forms\n");
+    tree.write("pdf/page.html", "<script>alert(1)</script>\n");
+    tree.write("nested/deploy/SKILL.md", test::skill_text("deploy", "Ships 软件 to a server: now"));
+    tree.write("search/SKILL.md", test::skill_text("search", "A skill with the name of a route"));
+    tree.write("broken/SKILL.md", "");
+    tree.pass();
+    tree.close();
+    catalog.emplace(Catalog::open(tree.catalog()));
+  }
+
+  Response get(const std::string& target, std::vector<Header> headers = {}) {
+    return respond({.method = "GET", .target = target, .headers = std::move(headers)}, *catalog);
+  }
+  Response call(const std::string& method, const std::string& target) {
+    return respond({.method = method, .target = target}, *catalog);
+  }
+  Response post(const std::string& target, const std::string& body,
+                std::vector<Header> headers = {{"content-type", "application/json"}}) {
+    return respond(
+        {.method = "POST", .target = target, .headers = std::move(headers), .body = body},
+        *catalog);
+  }
+
+  IndexedTree tree;
+  std::optional<Catalog> catalog;
+};
+
+std::string header(const Response& response, const std::string& name) {
+  for (const Header& header : response.headers) {
+    if (header.name == name) return header.value;
+  }
+  return {};
+}
+
+Json body(const Response& response) {
+  return Json::parse(response.body);
+}
+
+std::string message(const Response& response) {
+  return body(response)["error"]["message"];
+}
+
+/// What `value` has that the schema does not allow, or the other way round; empty when it fits.
+std::string misfit(const Json& value, const Json& schema, const Json& schemas,
+                   const std::string& place = "answer") {
+  if (schema.contains("$ref")) {
+    const std::string reference = schema["$ref"];
+    return misfit(value, schemas[reference.substr(reference.rfind('/') + 1)], schemas, place);
+  }
+  const Json types = schema["type"].is_array() ? schema["type"] : Json::array({schema["type"]});
+  const std::string type = value.is_null()             ? "null"
+                           : value.is_number_integer() ? "integer"
+                           : value.is_number()         ? "number"
+                                                       : std::string(value.type_name());
+  if (std::ranges::find(types, Json(type)) == types.end()) {
+    return place + " is " + type + ", not " + types.dump();
+  }
+  if (type == "array" && schema.contains("items")) {
+    for (const Json& item : value) {
+      if (auto found = misfit(item, schema["items"], schemas, place + "[]"); !found.empty()) {
+        return found;
+      }
+    }
+  }
+  if (type != "object" || !schema.contains("properties")) return {};
+  for (const auto& [name, field] : schema["properties"].items()) {
+    if (!value.contains(name)) return place + " lacks " + name;
+    auto found = misfit(value[name], field, schemas, place + "." + name);
+    if (!found.empty()) return found;
+  }
+  for (const auto& [name, field] : value.items()) {
+    if (!schema["properties"].contains(name)) return place + " has " + name + " too";
+  }
+  return {};
+}
+
+/// A call of every route that answers in JSON, by its pattern.
+const std::map<std::string, std::string> kCalls = {
+    {"/api/skills", "/api/skills"},
+    {"/api/skills/search", "/api/skills/search?q=pdf+forms"},
+    {"/api/skills/{name}", "/api/skills/pdf"},
+    {"/api/skills/{name}/context", "/api/skills/pdf/context?budget=500"},
+    {"/api/skills/{name}/files", "/api/skills/pdf/files"},
+    {"/api/skills/{name}/files/{path}", "/api/skills/pdf/files/forms/a%20b.md"},
+    {"/api/match", R"({"message": "fill these pdf forms", "limit": 3})"},
+    {"/api/context", R"({"message": "fill these pdf forms", "budget": 500})"},
+    {"/api/tools", "/api/tools"},
+    {"/api/tools/{tool}", "/api/tools/grep"},
+    {"/api/hooks", "/api/hooks"},
+    {"/api/hooks/{hook}", "/api/hooks/on_commit"},
+    {"/api/roots", "/api/roots"},
+    {"/api/problems", "/api/problems"},
+    {"/api/changes", "/api/changes?since=0"},
+    {"/api/status", "/api/status"},
+};
+
+}  // namespace
+
+TEST_CASE("every route answers what openapi.json promises, no field more or less") {
+  Api api;
+  const Json document = openapi();
+  const Json& schemas = document["components"]["schemas"];
+  std::size_t checked = 0;
+  for (const Route& route : routes()) {
+    if (route.answer.empty()) continue;
+    const std::string pattern(route.pattern);
+    INFO(pattern);
+    REQUIRE(kCalls.contains(pattern));
+    const std::string& call = kCalls.at(pattern);
+    const Response response = route.method == "POST"
+                                  ? api.post(pattern, call)
+                                  : api.get(call, {{"accept", "application/json"}});
+    INFO(response.body);
+    CHECK(response.status == 200);
+    CHECK(response.content_type == kJsonType);
+    CHECK(header(response, "X-Skillcat-Revision") == "1");
+    CHECK(!header(response, "ETag").empty());
+    const Json& schema = document["paths"][pattern][route.method == "POST" ? "post" : "get"]
+                                 ["responses"]["200"]["content"]["application/json"]["schema"];
+    CHECK(misfit(body(response), schema, schemas) == "");
+    ++checked;
+  }
+  CHECK(checked == kCalls.size());
+}
+
+TEST_CASE("openapi.json refers only to shapes that it has") {
+  const Json document = openapi();
+  const std::string text = document.dump();
+  constexpr std::string_view kStart = "\"#/components/schemas/";
+  std::size_t found = 0;
+  for (auto at = text.find(kStart); at != std::string::npos; at = text.find(kStart, at + 1)) {
+    const auto begin = at + kStart.size();
+    CHECK(document["components"]["schemas"].contains(
+        text.substr(begin, text.find('"', begin) - begin)));
+    ++found;
+  }
+  CHECK(found > 20);
+}
+
+TEST_CASE("the README lists every route as the table has it") {
+  std::ifstream file(SKILLCAT_SOURCE_DIR "/README.md");
+  const std::string readme(std::istreambuf_iterator<char>(file), {});
+  const std::string expected =
+      "<!-- HTTP routes: from src/serve/routes.cpp -->\n\n" + routes_as_markdown();
+  INFO("the README must hold these lines:\n" << expected);
+  CHECK(readme.find(expected) != std::string::npos);
+}
+
+TEST_CASE("a ref in a path is one segment, and routing works on the path as it was sent") {
+  Api api;
+  const std::string ref = "local:here/nested/deploy";
+  const auto by_ref = api.get("/api/skills/" + percent_encode(ref));
+  CHECK(body(by_ref)["ref"] == ref);
+  CHECK(body(api.get("/api/skills/local:here%2fnested%2Fdeploy/context"))["skills"][0]["ref"] ==
+        ref);
+  CHECK(api.get("/api/skills/local:here/nested/deploy").status == 404);
+  CHECK(body(api.get("/api/skills/DEPLOY"))["ref"] == ref);
+
+  // "search" is a route; the skill of that name has its ref, and an escape makes it a name.
+  CHECK(api.get("/api/skills/search").status == 400);
+  CHECK(body(api.get("/api/skills/%73earch"))["ref"] == "local:here/search");
+  CHECK(body(api.get("/api/skills/local:here%2Fsearch"))["name"] == "search");
+}
+
+TEST_CASE("what a name does not mean is answered in the same words on each route") {
+  Api api;
+  for (const char* target : {"/api/skills/nope", "/api/skills/nope/context",
+                             "/api/skills/nope/files", "/api/skills/nope/files/a.md"}) {
+    const Response response = api.get(target);
+    CHECK(response.status == 404);
+    CHECK(body(response)["error"]["code"] == "not_found");
+    CHECK(message(response) == "Skill not found");
+    CHECK(body(response)["error"]["hint"].get<std::string>().find("'nope'") != std::string::npos);
+    CHECK(header(response, "X-Skillcat-Revision") == "1");
+    CHECK(header(response, "ETag").empty());
+  }
+  const Response response = api.post("/api/context", R"({"skills": ["pdf", "nope"]})");
+  CHECK(response.status == 404);
+  CHECK(message(response) == "Skill not found");
+  CHECK(message(api.get("/api/skills/broken/context")) ==
+        "cannot give the text of local:here/broken: the file holds nothing but blanks");
+  CHECK(api.get("/api/tools/nothing").status == 200);
+  CHECK(message(api.get("/api/nothing")) == "there is no such route");
+  CHECK(api.get("/api/skills/").status == 404);
+  CHECK(api.get("/api/skills/pdf/files/").status == 404);
+}
+
+TEST_CASE("a file is given as it is, and only from the skill's folder") {
+  Api api;
+  const Response page = api.get("/api/skills/pdf/files/page.html");
+  CHECK(page.body == "<script>alert(1)</script>\n");
+  CHECK(page.content_type == "text/plain; charset=utf-8");
+  CHECK(header(page, "Content-Security-Policy") == "default-src 'none'; sandbox");
+  CHECK(header(page, "Vary") == "Accept");
+  const Response as_json =
+      api.get("/api/skills/pdf/files/forms%2Fa%20b.md", {{"accept", "application/json"}});
+  CHECK(body(as_json)["content"] == "# Forms\n");
+  CHECK(body(as_json)["media_type"] == "text/markdown");
+
+  api.tree.tree.write("outside.txt", "secret");
+  for (const char* path :
+       {"../../outside.txt", "..%2F..%2Foutside.txt", "%2e%2e/%2e%2e/outside.txt",
+        "forms/../../../outside.txt", "/etc/passwd", "%2Fetc%2Fpasswd", "../deploy/SKILL.md"}) {
+    const Response response = api.get(std::string("/api/skills/pdf/files/") + path);
+    INFO(path << ": " << response.body);
+    CHECK(response.status == 404);
+    CHECK(response.body.find("secret") == std::string::npos);
+  }
+}
+
+TEST_CASE("wrong parameters are refused by name") {
+  Api api;
+  const std::vector<std::pair<std::string, std::string>> targets = {
+      {"/api/skills?limit=0", "the parameter 'limit' must be a number above 0"},
+      {"/api/skills?limit=ten", "the parameter 'limit' must be a number above 0"},
+      {"/api/skills?limit=99999999999999999999", "the parameter 'limit' must be a number above 0"},
+      {"/api/skills?source=disk", "the parameter 'source' must be local, plugin, bundled or mcp"},
+      {"/api/skills?limt=5", "the parameter 'limt' is unknown to /api/skills"},
+      {"/api/skills?limit=1&limit=2", "the parameter 'limit' is there twice"},
+      {"/api/skills/search", "the parameter 'q' is missing"},
+      {"/api/skills/search?q=%zz", "the parameter 'q' is not percent-encoded UTF-8"},
+      {"/api/skills/search?q=%ff", "the parameter 'q' is not percent-encoded UTF-8"},
+      {"/api/skills/search?q=a%00b", "the parameter 'q' is not percent-encoded UTF-8"},
+      {"/api/skills/%f", "the parameter 'name' is not percent-encoded UTF-8"},
+      {"/api/changes?since=-1", "the parameter 'since' must be a revision: a number, 0 or above"},
+      {"/api/events?since=now", "the parameter 'since' must be a revision: a number, 0 or above"},
+  };
+  for (const auto& [target, text] : targets) {
+    const Response response = api.get(target);
+    INFO(target);
+    CHECK(response.status == 400);
+    CHECK(body(response)["error"]["code"] == "usage");
+    CHECK(message(response) == text);
+  }
+  const std::vector<std::pair<std::string, std::string>> bodies = {
+      {"", "the body is not a JSON object in UTF-8"},
+      {"[1]", "the body is not a JSON object in UTF-8"},
+      {"{\"message\": \"\xff\"}", "the body is not a JSON object in UTF-8"},
+      {R"({"message": )" + std::string(100'000, '['), "the body is not a JSON object in UTF-8"},
+      {R"({"message": 5})", "the parameter 'message' must be a text"},
+      {R"({"message": "a", "limit": 1.5})", "the parameter 'limit' must be a number above 0"},
+      {R"({"message": "a", "top": 1})", "the parameter 'top' is unknown to /api/match"},
+      {R"({"limit": 3})", "the parameter 'message' is missing"},
+  };
+  for (const auto& [text, expected] : bodies) {
+    const Response response = api.post("/api/match", text);
+    CHECK(response.status == 400);
+    CHECK(message(response) == expected);
+  }
+  CHECK(message(api.post("/api/context", R"({"skills": "pdf"})")) ==
+        "the parameter 'skills' must be a list of texts");
+  CHECK(message(api.post("/api/context", R"({"skills": ["pdf"], "arguments": {"1": 2}})")) ==
+        "the parameter 'arguments' must be an object whose values are texts");
+  CHECK(message(api.post("/api/context", R"({"skills": ["pdf"], "message": "x"})")) ==
+        "the body needs either the parameter 'skills' or 'message'");
+}
+
+TEST_CASE("a body that is not JSON is refused") {
+  Api api;
+  const std::string text = R"({"message": "fill these pdf forms"})";
+  for (const char* type : {"", "text/plain", "application/x-www-form-urlencoded",
+                           "multipart/form-data", "application/jsonp"}) {
+    const Response response = api.post("/api/match", text, {{"content-type", type}});
+    CHECK(response.status == 415);
+    CHECK(body(response)["error"]["code"] == "unsupported_media_type");
+  }
+  for (const char* type : {"application/json", "Application/JSON; charset=utf-8"}) {
+    CHECK(api.post("/api/match", text, {{"content-type", type}}).status == 200);
+  }
+}
+
+TEST_CASE("methods that a route has not are refused with those it has") {
+  Api api;
+  const Response response = api.call("DELETE", "/api/skills/pdf");
+  CHECK(response.status == 405);
+  CHECK(header(response, "Allow") == "GET, HEAD, OPTIONS");
+  CHECK(body(response)["error"]["code"] == "method_not_allowed");
+  CHECK(header(api.call("GET", "/api/match"), "Allow") == "POST, OPTIONS");
+  CHECK(api.call("PUT", "/api/nothing").status == 404);
+
+  const Response options = api.call("OPTIONS", "/api/skills");
+  CHECK(options.status == 204);
+  CHECK(options.body.empty());
+  CHECK(header(options, "Allow") == "GET, HEAD, OPTIONS");
+  CHECK(header(options, "Access-Control-Allow-Origin").empty());
+  CHECK(header(api.call("OPTIONS", "*"), "Allow") == "GET, HEAD, POST, OPTIONS");
+
+  const Response head = api.call("HEAD", "/api/skills/pdf");
+  CHECK(head.status == 200);
+  CHECK(header(head, "ETag") == header(api.get("/api/skills/pdf"), "ETag"));
+  CHECK(!api.call("HEAD", "/api/events").follow);
+}
+
+TEST_CASE("an answer is not sent again while nothing has changed") {
+  Api api;
+  const std::string target = "/api/skills/search?q=pdf";
+  const std::string tag = header(api.get(target), "ETag");
+  for (const std::string& list : {tag, "W/" + tag, "\"other\", " + tag, std::string("*")}) {
+    const Response same = api.get(target, {{"if-none-match", list}});
+    CHECK(same.status == 304);
+    CHECK(same.body.empty());
+    CHECK(header(same, "ETag") == tag);
+    CHECK(header(same, "X-Skillcat-Revision") == "1");
+  }
+  CHECK(api.get("/api/skills/search?q=forms", {{"if-none-match", tag}}).status == 200);
+  CHECK(api.get("/api/skills/nope", {{"if-none-match", "*"}}).status == 404);
+  const std::string json = header(api.get("/api/skills/pdf/context"), "ETag");
+  CHECK(header(api.get("/api/skills/pdf/context", {{"accept", "text/plain"}}), "ETag") != json);
+
+  api.tree.write_skill("other");
+  api.tree.pass();
+  const Response after = api.get(target, {{"if-none-match", tag}});
+  CHECK(after.status == 200);
+  CHECK(header(after, "X-Skillcat-Revision") == "2");
+  CHECK(header(after, "ETag") != tag);
+}
+
+TEST_CASE("the ETag of what the revision does not tell is of the content") {
+  Api api;
+  const std::string target = "/api/skills/pdf/files/page.html";
+  const std::string tag = header(api.get(target), "ETag");
+  CHECK(api.get(target, {{"if-none-match", tag}}).status == 304);
+  api.tree.write("pdf/page.html", "other\n");
+  const Response after = api.get(target, {{"if-none-match", tag}});
+  CHECK(after.status == 200);
+  CHECK(after.body == "other\n");
+}
+
+TEST_CASE("one call gives an agent the skills, why they are there, the text and what is left out") {
+  Api api;
+  const Response response = api.post(
+      "/api/context", R"({"message": "fill these pdf forms", "arguments": {"1": "the tax"}})");
+  const Json answer = body(response);
+  REQUIRE(answer["skills"].size() == 1);
+  CHECK(answer["skills"][0]["ref"] == "local:here/pdf");
+  CHECK(answer["skills"][0]["included"] == "whole");
+  CHECK(answer["skills"][0]["evidence"][0]["kind"] == "keyword");
+  CHECK(answer["skills"][0]["evidence"][0]["text"] == "pdf forms");
+  CHECK(answer["text"].get<std::string>().find("Use a pen for the tax.") != std::string::npos);
+
+  const Json tight = body(api.post("/api/context", R"({"message": "pdf forms", "budget": 5})"));
+  CHECK(tight["text"] == "");
+  CHECK(tight["skills"][0]["included"] == "omitted");
+  CHECK(tight["skills"][0]["reason"] != "");
+
+  const Json none = body(api.post("/api/context", R"({"message": "how are you today"})"));
+  CHECK(none["skills"].empty());
+  CHECK(none["text"] == "");
+
+  const Response text = api.get("/api/skills/pdf/context", {{"accept", "text/plain"}});
+  CHECK(text.content_type == "text/plain; charset=utf-8");
+  CHECK(text.body.starts_with("\n\n=== Skill: pdf [local:here/pdf "));
+}
+
+TEST_CASE("lists come in pages, by filters, in any language") {
+  Api api;
+  const Json first = body(api.get("/api/skills?limit=2"));
+  CHECK(first["total"] == 4);
+  CHECK(first["skills"].size() == 2);
+  const std::string last = first["skills"][1]["ref"];
+  const Json second = body(api.get("/api/skills?limit=2&after=" + percent_encode(last)));
+  CHECK(second["skills"].size() == 2);
+  CHECK(second["skills"][0]["ref"] > last);
+  CHECK(body(api.get("/api/skills?tool=grep"))["total"] == 1);
+  CHECK(body(api.get("/api/skills?source=bundled"))["total"] == 0);
+  CHECK(body(api.get("/api/skills/search?q=" + percent_encode("软件")))["skills"][0]["name"] ==
+        "deploy");
+  CHECK(body(api.get("/api/skills/search?q=pdf+forms"))["query"] == "pdf forms");
+  CHECK(body(api.get("/api/skills/search?q="))["total"] == 0);
+}
+
+TEST_CASE("an event stream starts where its client was") {
+  Api api;
+  const Response fresh = api.get("/api/events");
+  CHECK(fresh.content_type == "text/event-stream; charset=utf-8");
+  CHECK(fresh.body.starts_with("id: 1\nevent: revision\ndata: {\"revision\":1,"));
+  CHECK(fresh.follow == 1);
+  api.tree.write_skill("other");
+  api.tree.pass();
+  const Response back = api.get("/api/events?since=0", {{"last-event-id", "1"}});
+  CHECK(back.body.starts_with("id: 2\nevent: changes\ndata: {\"revision\":2,"));
+  CHECK(back.body.find("local:here/other") != std::string::npos);
+  CHECK(back.body.find("local:here/pdf") == std::string::npos);
+  CHECK(std::ranges::count(back.body, '\n') == 4);
+  const Response replaced = api.get("/api/events", {{"last-event-id", "99"}});
+  CHECK(replaced.body.starts_with("event: replaced\n"));
+  CHECK(replaced.body.find("local:here/pdf") != std::string::npos);
+  const Response wrong = api.get("/api/events", {{"last-event-id", "x"}});
+  CHECK(wrong.status == 400);
+  CHECK(message(wrong) == "the parameter 'Last-Event-ID' must be a revision");
+}
