@@ -1,8 +1,9 @@
 // Ranked search beside its peers, in one run over the same rows and queries:
 //   search_bench [--skills N,N…] [--queries N] [--folder DIR] [--no-peers] [--updates N]
-//                [--keep] [--cpu]
+//                [--history N] [--keep] [--cpu]
 // Prints one table a size. --keep leaves the catalogs, and uses those that are there. --cpu
-// measures the time that the thread has run, for a machine that others use.
+// measures the time that the thread has run, for a machine that others use. --history proves that
+// after N random updates answers are exact and the postings are those of a rebuild.
 #include <fcntl.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -14,7 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
+#include <random>
 #include <sstream>
 #include <thread>
 
@@ -27,6 +28,7 @@
 #include "query/top_k.h"
 #include "support/exhaustive.h"
 #include "support/skill_writer.h"
+#include "table.h"
 
 namespace skillcat::bench {
 namespace {
@@ -40,40 +42,11 @@ struct Options {
   std::vector<std::uint64_t> skills = {1'000, 10'000};
   std::uint64_t queries = 200;  ///< of each kind
   std::uint64_t updates = 100;
+  std::uint64_t history = 0;  ///< random updates after which all must still be exact
   std::string folder = "search_bench.data";
   bool peers = true;
   bool keep = false;
 };
-
-struct AskedQuery {
-  std::string text;
-  QueryKind kind;
-};
-
-using Docs = std::vector<std::uint32_t>;
-
-/// One line of the table.
-struct Row {
-  std::string system;
-  Samples all;
-  std::map<QueryKind, Samples> by_kind;
-  double overlap = 1;
-  double build_s = 0;
-  double size_mb = 0;
-  double memory_mb = 0;
-};
-
-void print(const Row& row) {
-  std::printf("| %s | %s |", row.system.c_str(), row.all.text().c_str());
-  for (const QueryKind kind :
-       {QueryKind::short_words, QueryKind::medium, QueryKind::long_text, QueryKind::chinese}) {
-    const auto samples = row.by_kind.find(kind);
-    std::printf(" %s |", samples == row.by_kind.end() ? "" : samples->second.text().c_str());
-  }
-  std::printf(" %.3f | %.1f | %.1f | %.1f |\n", row.overlap, row.build_s, row.size_mb,
-              row.memory_mb);
-  std::fflush(stdout);
-}
 
 std::vector<AskedQuery> make_queries(const Corpus& corpus, std::uint64_t skills,
                                      std::uint64_t of_each) {
@@ -87,41 +60,6 @@ std::vector<AskedQuery> make_queries(const Corpus& corpus, std::uint64_t skills,
     }
   }
   return queries;
-}
-
-double overlap_of(const std::vector<Docs>& answers, const std::vector<Docs>& exact) {
-  double sum = 0;
-  std::size_t counted = 0;
-  for (std::size_t i = 0; i < exact.size(); ++i) {
-    if (exact[i].empty()) continue;
-    std::size_t same = 0;
-    for (const std::uint32_t doc : exact[i]) {
-      same += static_cast<std::size_t>(std::ranges::count(answers[i], doc));
-    }
-    sum += static_cast<double>(same) / static_cast<double>(exact[i].size());
-    ++counted;
-  }
-  return counted == 0 ? 1 : sum / static_cast<double>(counted);
-}
-
-/// Asks every query `rounds` times after one round that warms up.
-template <class Search>
-std::vector<Docs> ask(const std::vector<AskedQuery>& queries, int rounds, Row& row,
-                      Search&& search) {
-  std::vector<Docs> answers(queries.size());
-  reset_peak_memory();
-  const double before = memory_mb("VmRSS");
-  for (int round = 0; round <= rounds; ++round) {
-    for (std::size_t i = 0; i < queries.size(); ++i) {
-      const Timer timer;
-      answers[i] = search(queries[i].text);
-      if (round == 0) continue;
-      row.all.add(timer.ms());
-      row.by_kind[queries[i].kind].add(timer.ms());
-    }
-  }
-  row.memory_mb = memory_mb("VmHWM") - before;
-  return answers;
 }
 
 Docs docs_of(const std::vector<query::ScoredDoc>& scored) {
@@ -228,6 +166,38 @@ class CatalogBench {
     std::printf("| %llu | %s | %s | %.0f | %s |\n", static_cast<unsigned long long>(skills_),
                 edits.text().c_str(), replacements.text().c_str(), hundred,
                 checkpoints.text().c_str());
+  }
+
+  /// Random additions, edits and removals in commits of random size, then every proof there is.
+  void prove_history(const std::vector<AskedQuery>& queries) {
+    test::SkillWriter writer(path_);
+    std::mt19937_64 random(skills_);
+    for (std::uint64_t left = options_.history; left > 0;) {
+      writer.begin();
+      for (std::uint64_t i = std::min<std::uint64_t>(left, 1 + random() % 50); i > 0; --i, --left) {
+        const std::uint64_t number = random() % (skills_ + skills_ / 10);
+        const std::uint64_t kind = random() % 10;
+        if (kind == 0) {
+          writer.remove(number);
+        } else {
+          writer.put(number, kind < 7 ? corpus_.edited(number, random())
+                                      : corpus_.skill(skills_ + random() % (10 * skills_)));
+        }
+      }
+      writer.commit();
+    }
+    const auto findings = index::verify_postings(writer.database());
+    const auto history = index::digest_of_postings(writer.database());
+    std::printf("after %llu random updates: %zu findings; ",
+                static_cast<unsigned long long>(options_.history), findings.size());
+    {
+      query::Reader reader(path_);
+      require_exact(reader, queries);
+    }
+    writer.begin(true);
+    writer.commit();
+    const bool equal = index::digest_of_postings(writer.database()) == history;
+    std::printf("the digest of a rebuild is %s\n", equal ? "equal" : "ANOTHER");
   }
 
   /// Open and first answer of new processes: each is this program with --answer.
@@ -419,6 +389,8 @@ Options parse(int argc, char** argv) {
       options.queries = std::stoull(value());
     } else if (name == "--updates") {
       options.updates = std::stoull(value());
+    } else if (name == "--history") {
+      options.history = std::stoull(value());
     } else if (name == "--folder") {
       options.folder = value();
     } else if (name == "--no-peers") {
@@ -455,6 +427,7 @@ void run(const Options& options) {
           " commit | checkpoint after an edit |\n|---|---|---|---|---|\n");
       catalog.measure_updates();
     }
+    if (options.history > 0) catalog.prove_history(queries);
   }
 }
 

@@ -10,8 +10,10 @@ out=build/fuzz
 mkdir -p "$out"
 flags=(-std=c++20 -g -O1 -Isrc -Iinclude -Itests -fsanitize=fuzzer-no-link,address,undefined
   -fno-sanitize-recover=all -DSQLITE_ENABLE_COLUMN_METADATA)
-read -ra packages <<<"$(pkg-config --cflags --libs libutf8proc libcrypto yaml-0.1 re2 libcmark-gfm)"
-libraries=(-lSQLiteCpp -lsqlite3 -lstemmer -lcmark-gfm-extensions -lspdlog -lfmt -lpthread)
+packages=(libutf8proc libcrypto yaml-0.1 re2 libcmark-gfm spdlog sqlite3)
+read -ra includes <<<"$(pkg-config --cflags "${packages[@]}")"
+read -ra libraries <<<"$(pkg-config --libs "${packages[@]}")"
+libraries+=(-lSQLiteCpp -lsqlite3 -lstemmer -lcmark-gfm-extensions -lpthread)
 
 # Each object is built once; a change of its source builds it again.
 compile() {
@@ -19,7 +21,7 @@ compile() {
   object=$out/$(tr / _ <<<"$1").o
   if [ "$source" -nt "$object" ]; then
     echo "== $source" >&2
-    clang++-14 "${flags[@]}" "${packages[@]}" -c "$source" -o "$object"
+    clang++-14 "${flags[@]}" "${includes[@]}" -c "$source" -o "$object"
   fi
   echo "$object"
 }
@@ -29,7 +31,7 @@ for target in $targets; do
   [ "$target" = codec ] || sources=(src/{base,db,parse,source,index,query}/*.cpp build/release/src/*.cpp)
   objects=()
   for source in "${sources[@]}" "tests/fuzz/${target}_fuzz.cpp"; do objects+=("$(compile "$source")"); done
-  clang++-14 -fsanitize=fuzzer,address,undefined "${objects[@]}" "${packages[@]}" "${libraries[@]}" \
+  clang++-14 -fsanitize=fuzzer,address,undefined "${objects[@]}" "${libraries[@]}" \
     -o "$out/$target"
   mkdir -p "$out/corpus-$target"
   ASAN_OPTIONS=detect_leaks=0 "$out/$target" -max_total_time="$seconds" -max_len=8192 \
