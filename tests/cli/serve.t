@@ -14,8 +14,8 @@
   skillcat: '7390' is not an address and a port (hint: for example 127.0.0.1:7390, [::1]:7390, or port 0 for a free one)
   [2]
   $ skillcat serve --http 192.0.2.1:7390
-  skillcat: cannot create $HOME/.config/skillcat/http-token.tmp.32414: No such file or directory
-  [2]
+  skillcat: cannot listen on 192.0.2.1:7390: Cannot assign requested address (hint: give an address of this machine and a free port)
+  [5]
   $ echo secret > token
   $ skillcat serve --http 127.0.0.1:0 --token-file token
   skillcat: cannot trust the token in $WORK/token: others can read it (hint: chmod 600 $WORK/token, and change the token)
@@ -31,4 +31,4 @@
   skillcat: serving http://127.0.0.1:\d+ (re)
   $ skillcat serve --http localhost:0 2> log & pid=$!; until grep -q serving log; do sleep 0.05; done
   $ port=$(sed 's/.*://' log); skillcat serve --http 127.0.0.1:$port 2>&1 | sed s/$port/PORT/; kill -INT $pid; wait $pid
-  skillcat: cannot cannot listen on 127.0.0.1:PORT: Address already in use (hint: another server has this port; port 0 takes a free one)
+  skillcat: cannot listen on 127.0.0.1:PORT: Address already in use (hint: another server has this port; port 0 takes a free one)
