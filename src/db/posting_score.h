@@ -42,10 +42,10 @@ inline float full_contribution(float weight, std::uint32_t documents, std::uint3
   return static_cast<float>(bounded * idf(documents, with_term) * (kBm25K1 + 1) * kScoreUnit);
 }
 
-/// A posting's part of the score.
+/// A posting's part of the score, rounded down.
 inline std::uint32_t contribution(float full, std::uint8_t tf2, float k2) {
   const auto tf = static_cast<float>(tf2);
-  return static_cast<std::uint32_t>(static_cast<std::int32_t>(full * (tf / (tf + k2)) + 0.5F));
+  return static_cast<std::uint32_t>(static_cast<std::int32_t>(full * (tf / (tf + k2))));
 }
 
 /// `length` rounded down to 16 steps an octave. A document whose length stays within its step
