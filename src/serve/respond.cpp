@@ -102,7 +102,9 @@ std::string allowed_methods(const Target& target) {
 
 Response find_and_run(const Request& request, Catalog& catalog) {
   const Target target = split_target(request.target);
-  const std::string_view method = request.method == "HEAD" ? "GET" : request.method;
+  // Not one ?: of both types: that would be a view of a temporary string.
+  std::string_view method = request.method;
+  if (method == "HEAD") method = "GET";
   for (const Route& route : routes()) {
     if (route.method != method) continue;
     if (const auto places = fit(route, target.segments)) {
