@@ -1,7 +1,6 @@
 #include "serve/event_feed.h"
 
 #include <algorithm>
-#include <cstring>
 #include <set>
 
 #include "base/log.h"
@@ -66,7 +65,7 @@ std::optional<std::size_t> EventFeed::read(Stream* stream, char* out, std::size_
     return 0;
   }
   const std::size_t count = std::min(size, stream->text.size() - stream->sent);
-  std::memcpy(out, stream->text.data() + stream->sent, count);
+  stream->text.copy(out, count, stream->sent);
   stream->sent += count;
   return count;
 }

@@ -109,7 +109,7 @@ std::string load_token(const std::string& path) {
   if (::stat(path.c_str(), &st) != 0) {
     if (errno != ENOENT) throw Error(ErrorCode::config, errno_text("open", path, errno));
     make_folder(std::string(parent_path(path)));
-    const std::string token = random_token();
+    std::string token = random_token();
     write_file_atomically(path, token + "\n", 0600);
     return token;
   }
@@ -119,7 +119,7 @@ std::string load_token(const std::string& path) {
   }
   auto file = read_file(path, kMaxTokenFile);
   if (!file) throw Error(ErrorCode::config, file.error().message);
-  const std::string token = token_in(std::move(file->bytes));
+  std::string token = token_in(std::move(file->bytes));
   if (token.size() < kMinTokenLength || !std::ranges::all_of(token, is_visible)) {
     throw Error(ErrorCode::config,
                 "cannot use the token in " + path +

@@ -265,7 +265,7 @@ MHD_Result Server::queue(MHD_Connection* connection, Exchange& exchange, Respons
     auto body = std::make_unique<std::string>(std::move(response.body));
     made = MHD_create_response_from_buffer_with_free_callback_cls(body->size(), body->data(),
                                                                   delete_body, body.get());
-    if (made != nullptr) body.release();
+    if (made != nullptr) static_cast<void>(body.release());
   }
   if (made == nullptr) return MHD_NO;
   if (!response.content_type.empty()) {

@@ -84,6 +84,7 @@ std::vector<std::string> hosts_of(const Address& address) {
     for (const char* name : {"127.0.0.1", "localhost", "[::1]"}) names.emplace_back(name);
   }
   std::vector<std::string> hosts;
+  hosts.reserve(2 * names.size());
   for (const std::string& name : names) hosts.push_back(name + ":" + std::to_string(address.port));
   constexpr std::uint16_t kHttpPort = 80;  // which clients leave out
   if (address.port == kHttpPort) hosts.insert(hosts.end(), names.begin(), names.end());

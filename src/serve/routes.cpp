@@ -199,8 +199,8 @@ std::vector<Route> make_routes() {
 }  // namespace
 
 std::span<const Route> routes() {
-  static const std::vector<Route> kRoutes = make_routes();
-  return kRoutes;
+  static const std::vector<Route> table = make_routes();
+  return table;
 }
 
 std::string routes_as_markdown() {
