@@ -16,7 +16,6 @@ namespace skillcat::index {
 namespace {
 
 using source::Candidate;
-using source::CandidateKind;
 using source::Listing;
 using source::Root;
 
@@ -283,7 +282,7 @@ class Pass {
           return load(roots_[item.root], scanned_[item.root].listing.candidates[item.candidate],
                       item.known, clock_);
         },
-        [&](std::size_t i, LoadedFile loaded) {
+        [&](std::size_t i, const LoadedFile& loaded) {
           write(work_[i], loaded);
           if (options_.progress) options_.progress({i + 1, work_.size()});
         });
