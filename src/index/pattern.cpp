@@ -2,10 +2,9 @@
 
 #include <re2/filtered_re2.h>
 
-#include <algorithm>
-
 #include "base/phrase.h"
 #include "base/regex.h"
+#include "base/sorted.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -38,9 +37,7 @@ Pattern classify_regex(std::string_view pattern) {
   filter.Compile(&atoms);
   RegularExpression expression;
   for (const std::string& atom : atoms) expression.atoms.push_back(first_characters(fold(atom)));
-  std::ranges::sort(expression.atoms);
-  const auto duplicates = std::ranges::unique(expression.atoms);
-  expression.atoms.erase(duplicates.begin(), duplicates.end());
+  sort_unique(expression.atoms);
   if (expression.atoms.empty()) {
     return Refused{"what it matches has no letters in common that it could be found by"};
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/regex.h"
+#include "base/sorted.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "query/terms.h"
@@ -139,9 +140,7 @@ class PhraseFinder {
         if (n == 3 || !ascii) atoms.push_back(folded_.substr(i, end - i));
       }
     }
-    std::ranges::sort(atoms);
-    const auto duplicates = std::ranges::unique(atoms);
-    atoms.erase(duplicates.begin(), duplicates.end());
+    sort_unique(atoms);
     return atoms;
   }
 
