@@ -16,7 +16,7 @@ void blank_out(std::string& text, std::size_t begin, std::size_t end) {
 
 bool is_fence(std::string_view line) {
   const auto start = line.find_first_not_of(' ');
-  if (start == std::string_view::npos || start > 3) return false;
+  if (start > 3) return false;  // npos too: a blank line
   return line.substr(start).starts_with("```") || line.substr(start).starts_with("~~~");
 }
 
