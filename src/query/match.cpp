@@ -28,7 +28,8 @@ constexpr double kText = 0.6;           ///< at full coverage of the message
 constexpr double kTextOrder = 0.05;     ///< of it by BM25, so that equal coverage has an order
 
 /// Text relevance calls for a skill when this share of the message's information (sum of idf) and
-/// at least this many of its terms stand in name, triggers and description.
+/// of its terms, and at least this many of them, stand in name, triggers and description: two rare
+/// words of a longer message ("Hacker News") are no call.
 constexpr double kMinCoverage = 0.5;
 constexpr std::size_t kMinTerms = 2;
 constexpr std::size_t kTextCandidates = 10;
@@ -187,7 +188,9 @@ class Matcher {
       if (!information) information.emplace(reader_, terms_);
       Called called = load(candidate.skill_id);
       const auto [share, met] = information->coverage(called.hit);
-      if (share < kMinCoverage || met < std::min(kMinTerms, terms_.size())) continue;
+      const double share_of_terms = static_cast<double>(met) / static_cast<double>(terms_.size());
+      if (std::min(share, share_of_terms) < kMinCoverage) continue;
+      if (met < std::min(kMinTerms, terms_.size())) continue;
       if (terms_.size() < kMinTerms) continue;  // one word is a search, not a call
       const double order = candidate.bm25 / (candidate.bm25 + 10);  // 0…1, rising
       called.hit.score = kText * ((1 - kTextOrder) * share + kTextOrder * order);

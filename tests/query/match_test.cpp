@@ -151,6 +151,15 @@ TEST_CASE("strong text relevance calls for a skill without any trigger") {
   CHECK(tree.called("summarize the novel that my grandmother wrote about requests") == "");
 }
 
+TEST_CASE("two rare words of a longer message are no call") {
+  MatchTree tree;
+  tree.skill("stories", "Top stories of Hacker News.");
+  for (int i = 0; i < 20; ++i) tree.skill("s" + std::to_string(i), "Read a build that failed.");
+  CHECK(tree.called("show top stories of Hacker News") == "stories");
+  const std::string called = tree.called("I read it on Hacker News while the build failed");
+  CHECK(called.find("stories") == std::string::npos);
+}
+
 TEST_CASE("two hundred keywords weigh no more than the best of them") {
   MatchTree tree;
   std::string many = "triggers: [";
