@@ -1,13 +1,13 @@
 # config.json is written by hand: roots, what to leave out, and what not to look for.
 
-  $ mkdir -p ~/.config/skillcat ~/lib/a ~/lib/drafts/b beside/c ~/.claude/skills/d
-  $ for skill in ~/lib/a ~/lib/drafts/b beside/c ~/.claude/skills/d; do
+  $ mkdir -p ~/.config/skillcat ~/lib/a ~/lib/drafts/b beside/c ~/beside/c ~/.claude/skills/d
+  $ for skill in ~/lib/a ~/lib/drafts/b beside/c ~/beside/c ~/.claude/skills/d; do
   >   printf -- "---\nname: $(basename $skill)\ndescription: A skill\n---\n" > $skill/SKILL.md
   > done
   $ cat > ~/.config/skillcat/config.json <<'END'
   > {
   >   // Comments are allowed.
-  >   "roots": [{"path": "~/lib", "label": "mine"}, {"path": "$HOME/../work/beside", "scope": "system"}],
+  >   "roots": [{"path": "~/lib", "label": "mine"}, {"path": "$HOME/beside", "scope": "system"}],
   >   "exclude": ["drafts"],
   >   "bundled": false,
   >   "defaults": false
