@@ -11,6 +11,7 @@
 
 #include <skillcat/skill.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,12 +36,12 @@ struct Outcome {
 std::vector<Outcome> refresh(const std::vector<ServerSettings>& servers, const std::string& folder,
                              const Clock& clock);
 
-/// Stores what one refresh gave. Servers of a name that cannot be a file's are only told.
+/// Stores what one refresh gave; nothing for a server with a `name_problem`.
 Outcome store(const std::string& name, const Result<Discovery>& found, const std::string& folder,
               const Clock& clock);
 
-/// True when `name` may stand for the files above: no '/', no leading '.', no control character,
-/// at most 200 bytes, and not ending in ".state".
-bool is_file_name(std::string_view name);
+/// Why `name` cannot stand for the files above: '/', a leading '.', control characters, more than
+/// 200 bytes, or ".state" at the end. Such a server is not asked.
+std::optional<Problem> name_problem(std::string_view name);
 
 }  // namespace skillcat::mcp
