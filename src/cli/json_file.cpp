@@ -82,7 +82,7 @@ Json load_object(const std::string& path) {
 
 Result<Json> read_object(const std::string& path) {
   const auto wrong = [&](const std::string& what) {
-    Problem problem = make_problem("server_file_unreadable", path + ": " + what);
+    Problem problem = make_problem("mcp_file_unreadable", path + ": " + what);
     problem.path = path;
     return tl::unexpected(std::move(problem));
   };

@@ -283,6 +283,10 @@ void remove_root(const Root& root, const Config& config, Managed& managed) {
     throw Error(ErrorCode::usage, "cannot remove the bundled skills by a command",
                 "write \"bundled\": false in config.json");
   }
+  if (root.kind == SourceKind::mcp) {
+    throw Error(ErrorCode::usage, "cannot remove " + root.label + ": it is an MCP server",
+                "use 'skillcat mcp remove " + root.label + "'");
+  }
   const auto has_path = [&](const auto& other) { return other.path == root.path; };
   if (std::ranges::any_of(config.roots, has_path)) {
     throw Error(ErrorCode::usage, "cannot remove " + root.label + ": config.json names it",

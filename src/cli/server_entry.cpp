@@ -191,7 +191,7 @@ std::string what_is_wrong_with_name(const std::string& name) {
   if (!is_valid_utf8(name) || without_hidden(name) != name) {
     return "it holds characters that a reader does not see";
   }
-  if (name.starts_with('-') || !mcp::is_file_name(name)) {
+  if (name.starts_with('-') || mcp::name_problem(name)) {
     return "a name has no '/', no '-' or '.' at its start, no .state at its end and at most 200 "
            "bytes";
   }

@@ -73,7 +73,7 @@ class Finder {
   void add(const ServerEntry& entry, bool trusted) {
     if (const std::string wrong = what_is_wrong_with_name(entry.name); !wrong.empty()) {
       out_.problems.push_back(problem_of(
-          "server_misconfigured", "no server can be called '" + entry.name + "': " + wrong, entry));
+          "mcp_misconfigured", "no server can be called '" + entry.name + "': " + wrong, entry));
       return;
     }
     const auto same = std::ranges::find_if(
@@ -85,8 +85,8 @@ class Finder {
     server.record =
         server.is_recorded() ? entry.from : join_path(locations_.discoveries, entry.name + ".json");
     if (!records_.insert(server.record).second) {
-      out_.problems.push_back(problem_of("server_misconfigured",
-                                         entry.name + " has the record of another server", entry));
+      out_.problems.push_back(
+          problem_of("mcp_misconfigured", entry.name + " has the record of another server", entry));
       return;
     }
     complete(server);
@@ -95,19 +95,18 @@ class Finder {
 
   static void tell_of_taken_name(Server& first, const ServerEntry& entry) {
     first.problems.push_back(
-        problem_of("server_name_taken", entry.name + " of " + entry.file + " is not used", entry));
+        problem_of("mcp_name_taken", entry.name + " of " + entry.file + " is not used", entry));
   }
 
   void complete(Server& server) const {
     const ServerEntry& entry = server.entry;
     const auto cannot = [&](const std::string& why) {
       server.problems.push_back(
-          problem_of("server_misconfigured", entry.name + " cannot be used: " + why, entry));
+          problem_of("mcp_misconfigured", entry.name + " cannot be used: " + why, entry));
     };
     if (!entry.fault.empty()) return cannot(entry.fault);
     if (!server.trusted) {
-      server.problems.push_back(
-          problem_of("server_untrusted", entry.name + " is not trusted", entry));
+      server.problems.push_back(problem_of("mcp_untrusted", entry.name + " is not trusted", entry));
       return;
     }
     if (server.is_recorded()) return;

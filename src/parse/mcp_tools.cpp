@@ -124,7 +124,7 @@ class DiscoveryParser {
   void read_record(std::string_view text) {
     std::vector<JsonPiece> members;
     if (first_character(text) != '{' || !split_json(text, kMaxMembers, members)) {
-      return report("discovery_invalid", "the record is not a JSON object");
+      return report("mcp_bad_record", "the record is not a JSON object");
     }
     std::string_view tools;
     for (const JsonPiece& piece : members) {
@@ -138,7 +138,7 @@ class DiscoveryParser {
       }
     }
     if (first_character(tools) != '[') {
-      return report("discovery_invalid", "the record has no list of tools");
+      return report("mcp_bad_record", "the record has no list of tools");
     }
     read_tools(tools);
   }
@@ -146,10 +146,10 @@ class DiscoveryParser {
   void read_tools(std::string_view text) {
     std::vector<JsonPiece> pieces;
     if (!split_json(text, kMaxTools, pieces)) {
-      return report("discovery_invalid", "the list of tools does not end as it should");
+      return report("mcp_bad_record", "the list of tools does not end as it should");
     }
     if (pieces.size() > kMaxTools) {
-      report("too_many_tools", "only the first 5,000 tools are kept");
+      report("mcp_paging", "only the first 5,000 tools are kept");
       pieces.resize(kMaxTools);
     }
     for (std::size_t i = 0; i < pieces.size(); ++i) read_tool_at(pieces[i], i + 1);
@@ -158,7 +158,7 @@ class DiscoveryParser {
   void read_tool_at(const JsonPiece& piece, std::size_t number) {
     const int line = tools_line_ + piece.line - 1;
     const auto refuse = [&](const std::string& why) {
-      report("tool_invalid", "tool " + std::to_string(number) + " is left out: " + why, line);
+      report("mcp_bad_tool", "tool " + std::to_string(number) + " is left out: " + why, line);
     };
     if (piece.text.size() > kMaxToolBytes) return refuse("it is larger than 4 MiB");
     const auto value = parse_json(piece.text);
@@ -166,7 +166,7 @@ class DiscoveryParser {
     if (const std::string wrong = what_is_wrong(*value); !wrong.empty()) return refuse(wrong);
     Tool tool = read_tool(*value);
     if (!names_.insert(tool.name).second) {
-      return report("tool_repeated", "a second tool is called '" + tool.name + "'", line);
+      return report("mcp_repeated_tool", "a second tool is called '" + tool.name + "'", line);
     }
     ++out_.tools;
     add(std::move(tool), dump_json(*value));
@@ -211,7 +211,7 @@ class DiscoveryParser {
     if (unseen.control_line > 0) {
       problems.push_back(make_problem("control_characters", "a control character"));
     }
-    if (cut) problems.push_back(make_problem("tool_text_cut", "some text is longer than is kept"));
+    if (cut) problems.push_back(make_problem("mcp_text_cut", "some text is longer than is kept"));
   }
 
   const std::string server_;

@@ -1,8 +1,6 @@
 // MCP servers: the file that records what each has last offered, and how its last refresh went.
 //
-// No server is started or contacted here, so none can delay a pass. Who asks servers writes
-// NAME.json and, beside it, NAME.state.json: {"failed", "problems": [{"code", "severity",
-// "message"}], …}.
+// No server is started or contacted here, so none can delay a pass.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "base/digest.h"
 #include "base/problem.h"
 #include "parse/json.h"
+#include "source/refresh_state.h"
 #include "source/source.h"
 
 namespace skillcat::source {
@@ -19,64 +18,21 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxStateBytes = std::size_t{1} << 20;
-constexpr std::size_t kMaxStateProblems = 100;
-
-std::string text_of(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-/// How the last refresh went.
-struct State {
-  bool failed = false;
-  std::vector<Problem> problems;
-};
-
-Problem read_problem(const json& stored, const std::string& path) {
-  const std::string code = text_of(stored, "code");
-  const bool known =
-      std::ranges::find(problem_kinds(), code, &ProblemKind::code) != problem_kinds().end();
-  Problem problem = make_problem(known ? code : "server_failed", text_of(stored, "message"));
-  problem.severity = parse_severity(text_of(stored, "severity")).value_or(problem.severity);
-  problem.path = path;
-  return problem;
-}
-
-/// "x.state.json" of "x.json". What cannot be read says nothing.
-State read_state(const std::string& record) {
-  State state;
-  if (!record.ends_with(".json")) return state;
-  const auto file = read_file(record.substr(0, record.size() - 5) + ".state.json", kMaxStateBytes);
-  if (!file) return state;
-  const auto stored = parse::parse_json(file->bytes);
-  if (!stored || !stored->is_object()) return state;
-  const auto failed = stored->find("failed");
-  state.failed = failed != stored->end() && failed->is_boolean() && failed->get<bool>();
-  const auto problems = stored->find("problems");
-  if (problems == stored->end() || !problems->is_array()) return state;
-  for (const json& problem : *problems) {
-    if (state.problems.size() == kMaxStateProblems) break;
-    if (problem.is_object()) state.problems.push_back(read_problem(problem, record));
-  }
-  return state;
-}
-
 /// Why the server cannot be asked, or could not when it was; none when the record is its newest.
-std::optional<Problem> reason_outdated(const Root& root, const State& state) {
+std::optional<Problem> reason_outdated(const Root& root, const RefreshState& state) {
   for (const Problem& note : root.notes) {
-    if (note.code == "server_untrusted" || note.code == "server_misconfigured") return note;
+    if (note.code == "mcp_untrusted" || note.code == "mcp_misconfigured") return note;
   }
   if (!state.failed) return std::nullopt;
   const auto worst = std::ranges::max_element(state.problems, {}, &Problem::severity);
   if (worst != state.problems.end()) return *worst;
-  return make_problem("server_failed", "the last refresh of " + root.server + " failed");
+  return make_problem("mcp_failed", "the last refresh of " + root.server + " failed");
 }
 
 /// The problem of a root without a record.
 Problem absence(const Root& root) {
   return root.required ? make_problem("root_gone", root.path + " is gone")
-                       : make_problem("server_not_asked", root.server + " was never asked");
+                       : make_problem("mcp_not_asked", root.server + " was never asked");
 }
 
 std::int64_t fingerprint_of(const Root& root, const Candidate& candidate) {
@@ -87,7 +43,7 @@ std::int64_t fingerprint_of(const Root& root, const Candidate& candidate) {
 
 Listing list_mcp(const Root& root, const Rules&) {
   Listing listing;
-  const State state = read_state(root.path);
+  const RefreshState state = read_refresh_state(root.path);
   listing.problems = root.notes;
   std::ranges::copy(state.problems, std::back_inserter(listing.problems));
   const auto outdated = reason_outdated(root, state);
