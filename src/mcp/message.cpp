@@ -11,11 +11,21 @@ constexpr int kMethodNotFound = -32601;
 
 struct TooDeep {};
 
-Json parse(std::string_view text) {
+Json parse_shallow(std::string_view text) {
   return Json::parse(text, [](int depth, Json::parse_event_t, Json&) {
     if (depth > kMaxDepth) throw TooDeep();
     return true;
   });
+}
+
+/// The parser refuses what is not UTF-8; then it is mended, which costs nothing where it is.
+Json parse(std::string_view text) {
+  try {
+    return parse_shallow(text);
+  } catch (const Json::exception&) {
+    if (is_valid_utf8(text)) throw;
+    return parse_shallow(mend_utf8(text).text);
+  }
 }
 
 void read_one(Json json, Incoming& out) {
@@ -53,7 +63,7 @@ Json envelope() {
 Incoming read_messages(std::string_view bytes) {
   Incoming out;
   try {
-    Json json = is_valid_utf8(bytes) ? parse(bytes) : parse(mend_utf8(bytes).text);
+    Json json = parse(bytes);
     if (!json.is_array()) {
       read_one(std::move(json), out);
     } else {

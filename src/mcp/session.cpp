@@ -157,7 +157,7 @@ std::optional<Problem> Session::list_one(const ListKind& kind, Time until, Json&
     if (!answer->refused.empty()) {
       Problem problem = make_problem(
           "mcp_refused", std::string("'") + kind.method + "' is refused: " + answer->refused);
-      if (kind.name == kTools.name) return problem;
+      if (std::string_view(kind.name) == kTools.name) return problem;
       problem.severity = Severity::warning;
       problems.push_back(std::move(problem));
       break;

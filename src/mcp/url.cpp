@@ -3,7 +3,6 @@
 #include <arpa/inet.h>
 #include <curl/curl.h>
 
-#include <algorithm>
 #include <memory>
 
 namespace skillcat::mcp {
@@ -29,9 +28,15 @@ std::string part(const Url& url, CURLUPart which) {
   return out;
 }
 
-bool is_loopback(std::string host) {
-  std::ranges::transform(host, host.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+std::string host_of(const Url& url) {
+  std::string host = part(url, CURLUPART_HOST);
+  for (char& c : host) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  }
+  return host;
+}
+
+bool is_loopback(const std::string& host) {
   in_addr v4{};
   if (::inet_pton(AF_INET, host.c_str(), &v4) == 1) return (ntohl(v4.s_addr) >> 24) == 127;
   return host == "localhost" || host == "[::1]";
@@ -44,7 +49,7 @@ std::optional<std::string> why_unusable(const std::string& url) {
   const std::string scheme = part(parsed, CURLUPART_SCHEME);
   if (scheme == "https") return std::nullopt;
   if (scheme != "http") return "it is no http:// or https:// address";
-  if (is_loopback(part(parsed, CURLUPART_HOST))) return std::nullopt;
+  if (is_loopback(host_of(parsed))) return std::nullopt;
   return "plain http:// goes only to this machine (use https://)";
 }
 
@@ -66,9 +71,9 @@ bool is_same_origin(const std::string& a, const std::string& b) {
   const Url first = parse(a);
   const Url second = parse(b);
   if (!first || !second) return false;
-  return std::ranges::all_of(
-      std::initializer_list<CURLUPart>{CURLUPART_SCHEME, CURLUPART_HOST, CURLUPART_PORT},
-      [&](CURLUPart which) { return part(first, which) == part(second, which); });
+  return host_of(first) == host_of(second) &&
+         part(first, CURLUPART_SCHEME) == part(second, CURLUPART_SCHEME) &&
+         part(first, CURLUPART_PORT) == part(second, CURLUPART_PORT);
 }
 
 }  // namespace skillcat::mcp
