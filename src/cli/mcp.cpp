@@ -14,6 +14,7 @@
 #include "cli/print.h"
 #include "cli/server_report.h"
 #include "cli/trust.h"
+#include "db/catalog_file.h"
 #include "mcp/refresh.h"
 
 namespace skillcat::cli {
@@ -185,6 +186,7 @@ int refresh_and_print(const Invocation& call, const Locations& locations,
                 "cannot ask " + server->entry.name + ": " + server->problems.front().message,
                 "'skillcat mcp list' tells more");
   }
+  db::create_folders_above(locations.catalog);  // with its own permissions, records are below
   mcp::refresh(asked, locations.discoveries, SystemClock());
   const FinishedPass pass = run_pass(call, locations, {});
   const Freshness freshness{pass.report.revision, pass.report.as_of, pass.report.complete};
