@@ -184,7 +184,9 @@ int refresh_and_print(const Invocation& call, const Locations& locations,
     if (!named) continue;
     throw Error(ErrorCode::root_failed,
                 "cannot ask " + server->entry.name + ": " + server->problems.front().message,
-                "'skillcat mcp list' tells more");
+                server->trusted ? "correct its entry in " + server->entry.file
+                                : "'skillcat mcp trust " + server->entry.name +
+                                      "' shows what it would run, and trusts it");
   }
   db::create_folders_above(locations.catalog);  // with its own permissions, records are below
   mcp::refresh(asked, locations.discoveries, SystemClock());

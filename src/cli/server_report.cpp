@@ -66,11 +66,17 @@ serve::Json to_json(const ServerReport& report) {
 }
 
 std::string age_text(const ServerReport& report) {
-  if (report.server->is_recorded()) return "recorded";
-  if (report.last_success_at == 0) return "never answered";
+  if (report.server->is_recorded()) return {};
+  if (report.last_success_at == 0) return ", never answered";
   const std::int64_t age_ms =
       std::max<std::int64_t>(0, unix_ms(SystemClock()) - report.last_success_at);
-  return "answered " + duration_text(age_ms * 1000) + " ago";
+  return ", answered " + duration_text(age_ms * 1000) + " ago";
+}
+
+/// As people read it; whether it is trusted stands beside it.
+std::string state_text(ServerState state) {
+  if (state == ServerState::untrusted) return "-";
+  return state == ServerState::never_asked ? "never asked" : std::string(to_text(state));
 }
 
 void print_report(const ServerReport& report, std::size_t width) {
@@ -80,11 +86,10 @@ void print_report(const ServerReport& report, std::size_t width) {
   };
   print(padded(printable(server.entry.name), width) + "  " +
         padded(server.trusted ? "trusted" : "untrusted", 9) + "  " +
-        padded(std::string(to_text(report.state)), 13) + "  " + count(report.tools, "tool") + ", " +
-        count(report.skills, "skill") + ", " + age_text(report) + "\n");
+        padded(state_text(report.state), 13) + "  " + count(report.tools, "tool") + ", " +
+        count(report.skills, "skill") + age_text(report) + "\n");
   print("    in " + printable(server.entry.file) + "\n");
   for (const Problem& problem : report.problems) {
-    if (problem.severity == Severity::note && problem.code == "mcp_noise") continue;
     print("    " + std::string(to_text(problem.severity)) + " " + printable(problem.code) + ": " +
           printable(problem.message) + "\n");
   }

@@ -47,7 +47,7 @@ class Finder {
     for (const ServerEntry& entry : managed_.servers) add(entry, true);
     const Trust trust = Trust::load(locations_.trust);
     ImportedServers imported = import_servers(locations_.home, projects(trust));
-    out_.problems = std::move(imported.problems);
+    std::ranges::move(imported.problems, std::back_inserter(out_.problems));
     // A file that is not trusted takes no name from one that is.
     for (const bool trusted : {true, false}) {
       for (const ServerEntry& entry : imported.entries) {

@@ -76,7 +76,7 @@ TEST_CASE("context of a server's skill names the server and begins with its inst
   auto catalog = tree.indexed();
   ContextOptions options;
   options.arguments = {{"1", "FILLED"}};
-  const auto answer = catalog.context({"git.hub_get"}, options);
+  const auto answer = catalog.context(std::vector<std::string>{"git.hub_get"}, options);
   const std::string text = answer.text.substr(answer.text.find("] ===\n") + 6);
   CHECK(
       text.starts_with("Tools of the MCP server git.hub, in the words of that server:\n\n"
