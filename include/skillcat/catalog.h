@@ -104,6 +104,18 @@ struct RootStatus {
   std::int64_t last_pass_at = 0;
 };
 
+/// An MCP server, as of the last pass.
+struct ServerStatus {
+  std::string label;
+  std::string path;  ///< of the file that records what it offers
+  /// "ok", "failed" (its last refresh; what it offered before is served as stale), "never_asked",
+  /// "untrusted", "misconfigured" or "unreadable" (its record).
+  std::string state;
+  std::int64_t tools = 0;
+  std::int64_t skills = 0;
+  std::optional<Problem> problem;  ///< the worst of the server; none when all is well
+};
+
 struct Status : Freshness {
   int schema = 0;
   std::string catalog;  ///< path of the file
@@ -112,6 +124,7 @@ struct Status : Freshness {
   std::map<std::string, std::int64_t> skills_by_source;
   std::map<std::string, std::int64_t> skills_by_state;
   std::vector<RootStatus> roots;                 ///< by precedence
+  std::vector<ServerStatus> servers;             ///< by precedence
   std::map<std::string, std::int64_t> problems;  ///< by code
 };
 
@@ -212,8 +225,18 @@ struct Capability {
     std::string name;
     SourceKind source = SourceKind::local;
   };
+  /// An MCP server that has such a tool.
+  struct Provider {
+    std::string server;      ///< our name for it
+    std::string tool;        ///< what the server calls it
+    std::string ref;         ///< of the skill that holds it
+    bool reachable = false;  ///< its last refresh worked
+  };
   std::string name;
   std::vector<User> skills;  ///< by precedence, then ref
+  /// By server. A skill may call a tool as agents do, `mcp__<server>__<tool>`. Empty: nothing that
+  /// the catalog knows of provides it; hooks have none.
+  std::vector<Provider> providers;
 };
 
 struct CapabilityList : Freshness {

@@ -90,6 +90,7 @@ extern const Command kChangesCommand;
 extern const Command kProblemsCommand;
 extern const Command kCheckCommand;
 extern const Command kRootCommand;
+extern const Command kMcpCommand;
 extern const Command kServeCommand;
 extern const Command kStatusCommand;
 extern const Command kVerifyCommand;

@@ -21,6 +21,7 @@ const Command* const kCommands[] = {
     &kProblemsCommand,  //
     &kServeCommand,     // answers other programs
     &kRootCommand,      // looks after the catalog
+    &kMcpCommand,       //
     &kStatusCommand,    //
     &kVerifyCommand,    //
     &kRebuildCommand,   //

@@ -9,17 +9,13 @@
 #include <cerrno>
 #include <cstdlib>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "base/fs.h"
 #include "base/log.h"
+#include "cli/json_file.h"
 
 namespace skillcat::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kMaxConfigBytes = std::size_t{16} << 20;
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -58,25 +54,6 @@ std::string working_folder(const std::string& given, const Environment& environm
   throw Error(ErrorCode::config, "cannot use " + path + ": " + what, std::move(hint));
 }
 
-/// The object in a file; an empty one when there is no file.
-Json load_object(const std::string& path) {
-  struct stat st {};
-  if (::stat(path.c_str(), &st) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
-    return Json::object();
-  }
-  const auto file = read_file(path, kMaxConfigBytes);
-  if (!file) refuse(path, file.error().message, "make it a file that you may read");
-  try {
-    Json json = Json::parse(file->bytes, nullptr, true, true);
-    if (!json.is_object()) refuse(path, "it holds no JSON object", "write {\"roots\": [...]}");
-    return json;
-  } catch (const Json::parse_error& e) {
-    std::string what = e.what();  // "[json.exception.…] parse error at line 2, column 3: …"
-    if (const auto end = what.find("] "); end != std::string::npos) what.erase(0, end + 2);
-    refuse(path, what, "correct the file; comments are allowed, trailing commas are not");
-  }
-}
-
 /// Reads one JSON object key by key, and says which keys nothing asked for.
 class Reader {
  public:
@@ -110,6 +87,15 @@ class Reader {
       out.emplace_back((*found)[i], path_, place_ + key + "[" + std::to_string(i) + "].");
     }
     return out;
+  }
+
+  /// The object that a key holds; null when there is none.
+  const Json* object(const char* key) {
+    known_.emplace_back(key);
+    const auto found = json_.find(key);
+    if (found == json_.end()) return nullptr;
+    if (!found->is_object()) wrong(key, "an object");
+    return &*found;
   }
 
   [[noreturn]] void wrong(const std::string& key, const std::string& wanted) const {
@@ -165,15 +151,12 @@ std::vector<NamedRoot> read_roots(Reader& reader, const Locations& locations) {
   return roots;
 }
 
-void create_folders(const std::string& folder) {
-  for (std::size_t slash = folder.find('/', 1); true; slash = folder.find('/', slash + 1)) {
-    const std::string path = folder.substr(0, slash);
-    if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
-      throw Error(ErrorCode::config, errno_text("create folder", path, errno),
-                  "choose another place with --config");
-    }
-    if (slash == std::string::npos) return;
-  }
+/// The servers of a file of ours; trusted, since a person wrote them there.
+std::vector<ServerEntry> read_own_servers(Reader& reader, const std::string& file,
+                                          const Locations& locations) {
+  const Json* map = reader.object("mcpServers");
+  if (map == nullptr) return {};
+  return read_servers(*map, {file, {}, locations.home, Dialect::ours});
 }
 
 }  // namespace
@@ -214,6 +197,8 @@ Locations locate(const Globals& globals, const Environment& environment) {
       globals.config, environment.config,
       folder_or(environment.config_home, join_path(out.home, ".config")) + "/skillcat/config.json");
   out.managed = join_path(parent_path(out.config), "managed.json");
+  out.trust = join_path(parent_path(out.config), "trust.json");
+  out.discoveries = join_path(parent_path(out.catalog), "mcp");
   return out;
 }
 
@@ -237,6 +222,7 @@ Config load_config(const Locations& locations) {
   config.exclude = reader.texts("exclude");
   config.bundled = reader.flag("bundled", true);
   config.defaults = reader.flag("defaults", true);
+  config.servers = read_own_servers(reader, locations.config, locations);
   reader.warn_of_unknown_keys();
   return config;
 }
@@ -253,6 +239,7 @@ Managed load_managed(const Locations& locations) {
     managed.projects.push_back(std::move(root));
   }
   managed.removed = reader.texts("removed");
+  managed.servers = read_own_servers(reader, locations.managed, locations);
   return managed;
 }
 
@@ -267,9 +254,8 @@ void save_managed(const Locations& locations, const Managed& managed) {
         {{"path", root.path}, {"label", root.label}, {"project", root.project}});
   }
   if (!managed.removed.empty()) json["removed"] = managed.removed;
-  create_folders(std::string(parent_path(locations.managed)));
-  write_file_atomically(locations.managed,
-                        json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", 0600);
+  for (const ServerEntry& entry : managed.servers) json["mcpServers"][entry.name] = to_json(entry);
+  save_object(locations.managed, json);
 }
 
 }  // namespace skillcat::cli

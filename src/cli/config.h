@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/server_entry.h"
 
 namespace skillcat::cli {
 
@@ -34,6 +35,8 @@ struct Locations {
   bool catalog_by_option = false;
   std::string config;
   std::string managed;
+  std::string trust;
+  std::string discoveries;  ///< the folder of what MCP servers answered, beside the catalog
 };
 /// Throws Error(usage) for a --cwd that is not a folder.
 Locations locate(const Globals& globals, const Environment& environment);
@@ -55,6 +58,7 @@ struct Config {
   std::vector<std::string> exclude;
   bool bundled = true;
   bool defaults = true;  ///< look where agents keep skills
+  std::vector<ServerEntry> servers;
 };
 
 /// A project root that was found once. Its label stays, so that refs do.
@@ -72,6 +76,7 @@ struct Managed {
   std::vector<ProjectRoot> projects;
   /// Folders that would be roots by default, and that a person does not want.
   std::vector<std::string> removed;
+  std::vector<ServerEntry> servers;
 };
 
 /// An absent file is an empty one. Unknown keys are warnings in the log.

@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "cli/print.h"
 #include "cli/roots.h"
+#include "cli/servers.h"
 #include "serve/json.h"
 
 namespace skillcat::cli {
@@ -98,6 +99,25 @@ int status_of(const Invocation& call, const FinishedPass& pass) {
   return status;
 }
 
+bool exists(const std::string& path) {
+  return ::access(path.c_str(), F_OK) == 0;
+}
+
+/// A pass asks no server, so it says which ones it knows nothing of.
+void tell_of_servers(const Invocation& call, const ServerList& list) {
+  for (const Problem& problem : list.problems) log_warning(printable(problem.message));
+  std::string names;
+  std::int64_t count = 0;
+  for (const Server& server : list.servers) {
+    if (!server.settings || exists(server.record)) continue;
+    names += (names.empty() ? "" : ", ") + printable(server.entry.name);
+    ++count;
+  }
+  if (count == 0) return;
+  say(call, plural(count, "MCP server") + (count == 1 ? " has" : " have") +
+                " never answered: " + names + " (hint: 'skillcat mcp refresh' asks)");
+}
+
 }  // namespace
 
 FinishedPass run_pass(const Invocation& call, const Locations& locations,
@@ -105,12 +125,16 @@ FinishedPass run_pass(const Invocation& call, const Locations& locations,
   const Config config = load_config(locations);
   Managed managed = load_managed(locations);
   const bool new_roots = add_roots(added, locations, config, managed);
-  const RootPlan plan = plan_roots({locations.home, locations.cwd}, config, managed);
+  const ServerList servers = find_servers(locations, config, managed);
+  const RootPlan plan =
+      plan_roots({locations.home, locations.cwd, {}, roots_of(servers)}, config, managed);
   if (new_roots || plan.found_projects) save_managed(locations, plan.managed);
 
   for (const source::Root& root : plan.roots) {
     log_info("root " + printable(root.label) + ": " + printable(root.path));
   }
+
+  tell_of_servers(call, servers);
 
   const SystemClock clock;
   index::Indexer indexer(locations.catalog, call.command->name, kLockPatience, clock);

@@ -8,6 +8,7 @@
 #include "cli/print.h"
 #include "cli/reading.h"
 #include "cli/roots.h"
+#include "cli/servers.h"
 #include "serve/json.h"
 
 namespace skillcat::cli {
@@ -22,13 +23,16 @@ struct Setup {
   Managed managed;
 
   RootPlan plan(std::vector<std::string> projects = {}) const {
-    return plan_roots({locations.home, locations.cwd, std::move(projects)}, config, managed);
+    auto servers = roots_of(find_servers(locations, config, managed));
+    return plan_roots({locations.home, locations.cwd, std::move(projects), std::move(servers)},
+                      config, managed);
   }
 };
 
 std::string origin_of(const Root& root, const Config& config, const Managed& managed) {
   const auto has_path = [&](const auto& other) { return other.path == root.path; };
   if (root.kind == SourceKind::bundled) return "bundled";
+  if (root.kind == SourceKind::mcp) return "server";
   if (std::ranges::any_of(config.roots, has_path)) return "config";
   if (std::ranges::any_of(managed.roots, has_path)) return "added";
   return root.scope == Scope::project ? "project" : "default";
@@ -36,7 +40,9 @@ std::string origin_of(const Root& root, const Config& config, const Managed& man
 
 bool is_there(const Root& root) {
   struct stat st {};
-  return root.path.empty() || (::stat(root.path.c_str(), &st) == 0 && S_ISDIR(st.st_mode));
+  if (root.path.empty()) return true;
+  if (::stat(root.path.c_str(), &st) != 0) return false;
+  return root.kind == SourceKind::mcp ? S_ISREG(st.st_mode) : S_ISDIR(st.st_mode);
 }
 
 /// Configuration needs no catalog: without one the answer is of revision 0.

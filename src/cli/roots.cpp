@@ -27,6 +27,12 @@ constexpr std::string_view kAgentFolders[] = {".claude", ".agents",   ".codex", 
 constexpr std::int64_t kClassSize = 1'000'000;
 enum class PrecedenceClass : std::uint8_t { user, plugin, bundled, mcp, project };
 
+PrecedenceClass class_of(const Root& root) {
+  if (root.kind == SourceKind::mcp) return PrecedenceClass::mcp;
+  if (root.kind == SourceKind::bundled) return PrecedenceClass::bundled;
+  return root.scope == Scope::project ? PrecedenceClass::project : PrecedenceClass::user;
+}
+
 using FolderId = std::pair<dev_t, ino_t>;
 
 std::optional<FolderId> folder_id(const std::string& path) {
@@ -71,6 +77,7 @@ class Planner {
     if (config_.defaults) add_home_roots();
     for (const NamedRoot& root : plan_.managed.roots) add_named(root);
     if (config_.bundled) add_bundled();
+    for (const Root& root : places_.servers) add(root);
     const auto known = plan_.managed.projects;
     for (const ProjectRoot& root : known) add_project(root.path, root.project, root.label);
     if (config_.defaults) add_projects_of_cwd();
@@ -116,18 +123,8 @@ class Planner {
     return add(std::move(root));
   }
 
-  /// From the working folder up to the repository that it is in; without one, it alone.
-  std::vector<std::string> folders_of_project() const {
-    std::vector<std::string> folders;
-    for (std::string folder = places_.cwd; !folder.empty(); folder = parent_path(folder)) {
-      folders.push_back(folder);
-      if (exists(join_path(folder, ".git"))) return folders;
-    }
-    return {places_.cwd};
-  }
-
   void add_projects_of_cwd() {
-    for (const std::string& folder : folders_of_project()) find_projects_in(folder);
+    for (const std::string& folder : folders_of_project(places_.cwd)) find_projects_in(folder);
     find_project(join_path(places_.cwd, "skills"), places_.cwd, "skills");
   }
 
@@ -162,10 +159,7 @@ class Planner {
       root.label = distinct_label(root.label, root.path);
       owners_.emplace(root.label, root.path);
     }
-    const auto rank = root.scope == Scope::project ? PrecedenceClass::project
-                      : bundled                    ? PrecedenceClass::bundled
-                                                   : PrecedenceClass::user;
-    root.precedence = static_cast<std::int64_t>(rank) * kClassSize +
+    root.precedence = static_cast<std::int64_t>(class_of(root)) * kClassSize +
                       static_cast<std::int64_t>(plan_.roots.size());
     plan_.roots.push_back(std::move(root));
     return true;
@@ -237,6 +231,15 @@ std::string folder_of(const std::string& path) {
 
 }  // namespace
 
+std::vector<std::string> folders_of_project(const std::string& cwd) {
+  std::vector<std::string> folders;
+  for (std::string folder = cwd; !folder.empty(); folder = parent_path(folder)) {
+    folders.push_back(folder);
+    if (exists(join_path(folder, ".git"))) return folders;
+  }
+  return {cwd};
+}
+
 RootPlan plan_roots(const Places& places, const Config& config, const Managed& managed) {
   return Planner(places, config, managed).run();
 }
@@ -279,6 +282,10 @@ void remove_root(const Root& root, const Config& config, Managed& managed) {
   if (root.kind == SourceKind::bundled) {
     throw Error(ErrorCode::usage, "cannot remove the bundled skills by a command",
                 "write \"bundled\": false in config.json");
+  }
+  if (root.kind == SourceKind::mcp) {
+    throw Error(ErrorCode::usage, "cannot remove " + root.label + ": it is an MCP server",
+                "use 'skillcat mcp remove " + root.label + "'");
   }
   const auto has_path = [&](const auto& other) { return other.path == root.path; };
   if (std::ranges::any_of(config.roots, has_path)) {

@@ -15,6 +15,7 @@ struct Places {
   std::string home;
   std::string cwd;
   std::vector<std::string> projects = {};  ///< further folders of projects
+  std::vector<source::Root> servers = {};  ///< roots of MCP servers
 };
 
 struct RootPlan {
@@ -24,12 +25,15 @@ struct RootPlan {
 };
 
 /// Shape: of one real folder, however it is reached, the first root is kept, in this order: the
-/// configuration, the home folder, added ones, bundled, projects known before, projects at `cwd`. A
-/// label that managed.json has given to a folder stays its label, so that refs do; another root
-/// that would be called the same gets a dash and six hex digits.
-/// Precedence: class (user, plugin, bundled, MCP, project) and then that order. Cost: one stat a
-/// root, and one for each folder from `cwd` up to its repository.
+/// configuration, the home folder, added ones, bundled, MCP servers, projects known before,
+/// projects at `cwd`. A label that managed.json has given to a folder stays its label, so that refs
+/// do; another root that would be called the same gets a dash and six hex digits. Precedence: class
+/// (user, plugin, bundled, MCP, project) and then that order. Cost: one stat a root, and one for
+/// each folder from `cwd` up to its repository.
 RootPlan plan_roots(const Places& places, const Config& config, const Managed& managed);
+
+/// From `cwd` up to the repository that it is in; without one, it alone.
+std::vector<std::string> folders_of_project(const std::string& cwd);
 
 /// Adds PATHs that a person named: folders, or a skill file for its folder. One that is a root
 /// already changes nothing. True when something was added. Throws Error(usage).

@@ -35,6 +35,7 @@ std::vector<RootStatus> roots_of_interest(Catalog& catalog, const Status& status
   }
   std::vector<RootStatus> roots;
   for (const RootStatus& root : status.roots) {
+    if (root.source == SourceKind::mcp) continue;  // shown as servers
     if (root.state != "gone" || missed.contains(root.label)) roots.push_back(root);
   }
   return roots;
@@ -50,6 +51,16 @@ void print_roots(const std::vector<RootStatus>& roots) {
   }
 }
 
+void print_servers(const std::vector<ServerStatus>& servers) {
+  std::size_t width = 0;
+  for (const ServerStatus& server : servers) width = std::max(width, display_width(server.label));
+  for (const ServerStatus& server : servers) {
+    print("  " + padded(printable(server.label), width) + "  " + padded(server.state, 13) + "  " +
+          plural(server.tools, "tool") + ", " + plural(server.skills, "skill") +
+          (server.problem ? "; " + printable(server.problem->message) : "") + "\n");
+  }
+}
+
 void print_status(const Status& status, const std::vector<RootStatus>& roots) {
   print("catalog    " + printable(status.catalog) + "\n");
   print("size       " + size_text(status.size_bytes) + " and " + size_text(status.wal_bytes) +
@@ -61,6 +72,8 @@ void print_status(const Status& status, const std::vector<RootStatus>& roots) {
   print("problems   " + counts(status.problems) + "\n");
   print("roots\n");
   print_roots(roots);
+  if (!status.servers.empty()) print("servers\n");
+  print_servers(status.servers);
 }
 
 int run(const Invocation& call) {

@@ -20,13 +20,31 @@ void print_rows(const std::vector<std::pair<std::string, std::string>>& rows) {
   for (const auto& [first, second] : rows) print(padded(first, width) + "  " + second + "\n");
 }
 
-/// Of one: its skills. Of all: how many skills each has.
-void print_capabilities(const CapabilityList& list, bool one) {
+/// "server github", with what the server calls the tool when that is something else.
+std::string provider_text(const Capability& capability, const Capability::Provider& provider) {
+  std::string text = "server " + printable(provider.server);
+  if (provider.tool != capability.name) text += " as " + printable(provider.tool);
+  return provider.reachable ? text : text + " (not reachable)";
+}
+
+/// Servers that have a tool, as a further column or further lines.
+std::string providers_text(const Capability& capability, std::string_view between) {
+  std::string text;
+  for (const auto& provider : capability.providers) {
+    text += (text.empty() ? "" : std::string(between)) + provider_text(capability, provider);
+  }
+  return text.empty() ? "no known provider" : text;
+}
+
+/// Of one: its skills and servers. Of all: how many skills each has, and its servers.
+void print_capabilities(const CapabilityList& list, bool one, bool provided) {
   std::vector<std::pair<std::string, std::string>> rows;
   for (const Capability& capability : list.capabilities) {
     if (!one) {
       const auto count = static_cast<std::int64_t>(capability.skills.size());
-      rows.emplace_back(printable(capability.name), plural(count, "skill"));
+      const std::string skills = padded(plural(count, "skill"), provided ? 10 : 0);
+      rows.emplace_back(printable(capability.name),
+                        provided ? skills + "  " + providers_text(capability, ", ") : skills);
       continue;
     }
     for (const auto& user : capability.skills) {
@@ -34,6 +52,10 @@ void print_capabilities(const CapabilityList& list, bool one) {
     }
   }
   print_rows(rows);
+  if (!one || !provided) return;
+  for (const Capability& capability : list.capabilities) {
+    print("(" + providers_text(capability, "; ") + ")\n");
+  }
 }
 
 int run(const Invocation& call, CapabilityList (Catalog::*ask)(const std::string&),
@@ -44,7 +66,7 @@ int run(const Invocation& call, CapabilityList (Catalog::*ask)(const std::string
   if (call.json()) {
     print_json(serve::to_json(list, field));
   } else {
-    print_capabilities(list, !name.empty());
+    print_capabilities(list, !name.empty(), field == "tools");
   }
   return 0;
 }
@@ -65,9 +87,12 @@ const Command kToolsCommand{.name = "tools",
                             .arity = Arity::optional,
                             .options = {},
                             .manual = R"(Examples:
-  skillcat tools           every tool, with the number of its skills
+  skillcat tools           every tool, with the number of its skills and the MCP servers that have it
   skillcat tools grep      the skills that name it
-  skillcat tools --json | jq -r '.tools[].name'
+  skillcat tools mcp__github__get_issue   by the name that agents use
+  skillcat tools --json | jq -r '.tools[] | select(.provided | not).name'
+
+A tool has a known provider when an MCP server offers it; agents have tools of their own.
 )",
                             .run = run_tools};
 

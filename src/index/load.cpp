@@ -8,12 +8,14 @@
 #include "index/pattern.h"
 #include "index/record.h"
 #include "parse/definitions.h"
+#include "parse/mcp_tools.h"
 #include "parse/skill_file.h"
 
 namespace skillcat::index {
 namespace {
 
 using source::Candidate;
+using source::CandidateKind;
 using source::Root;
 
 std::string folder_name_of(const Root& root, const Candidate& candidate) {
@@ -24,6 +26,31 @@ std::string folder_name_of(const Root& root, const Candidate& candidate) {
 std::string ref_of_skill_file(const Root& root, const Candidate& candidate) {
   return source::ref_with_place(source::ref_of_folder(root, parent_path(candidate.path)),
                                 candidate.place);
+}
+
+/// The ref of what a candidate should hold when that cannot be told.
+std::string ref_of_broken(const Root& root, const Candidate& candidate) {
+  switch (candidate.kind) {
+    case CandidateKind::skill_file:
+      return ref_of_skill_file(root, candidate);
+    case CandidateKind::definitions:
+      return source::ref_of_folder(root, candidate.path);
+    case CandidateKind::discovery:
+      return source::ref_of_mcp_skill(root.server);
+  }
+  return {};
+}
+
+std::size_t cap_of(CandidateKind kind) {
+  switch (kind) {
+    case CandidateKind::skill_file:
+      return parse::kMaxFileBytes;
+    case CandidateKind::definitions:
+      return parse::kMaxDefinitionsBytes;
+    case CandidateKind::discovery:
+      return parse::kMaxDiscoveryBytes;
+  }
+  return 0;
 }
 
 /// A file changed this shortly before it is looked at may change again within one tick of the
@@ -49,6 +76,8 @@ class Loader {
   Result<FileBytes> read_dependency(const std::string& path);
   void load_skill_file(const FileBytes& file);
   void load_definitions(const FileBytes& file);
+  void load_discovery(const FileBytes& file);
+  void take_file_problems(std::vector<Problem> problems, bool nothing_found);
   void take_instructions(LoadedSkill& skill, const std::string& path);
   void load_broken(const Problem& reason);
 
@@ -105,10 +134,7 @@ void Loader::take_instructions(LoadedSkill& skill, const std::string& path) {
 
 void Loader::load_definitions(const FileBytes& file) {
   auto parsed = parse::parse_definitions(file.bytes);
-  loaded_.problems = std::move(parsed.problems);
-  for (const Problem& problem : loaded_.problems) {
-    if (problem.severity == Severity::error && parsed.entries.empty()) loaded_.broken = problem;
-  }
+  take_file_problems(std::move(parsed.problems), parsed.entries.empty());
   std::map<std::string, int> seen;
   int number = 0;
   for (auto& entry : parsed.entries) {
@@ -128,9 +154,33 @@ void Loader::load_definitions(const FileBytes& file) {
     }
     loaded_.skills.push_back(std::move(skill));
   }
-  if (loaded_.broken && loaded_.skills.empty()) {
-    load_broken(*loaded_.broken);
-    loaded_.problems.clear();  // the row of the file carries it
+}
+
+void Loader::load_discovery(const FileBytes& file) {
+  auto parsed = parse::parse_discovery(
+      file.bytes, root_.server, parse::Grouping::parse(root_.grouping).value_or(parse::Grouping()));
+  take_file_problems(std::move(parsed.problems), parsed.skills.empty());
+  int number = 0;
+  for (auto& found : parsed.skills) {
+    LoadedSkill skill;
+    skill.entry = ++number;
+    skill.ref = source::ref_of_mcp_skill(found.declaration.name);
+    skill.fallback_name = found.declaration.name;
+    skill.declaration = std::move(found.declaration);
+    skill.digest = sha256(found.source_text);
+    skill.size_bytes = static_cast<std::int64_t>(found.source_text.size());
+    skill.problems = std::move(found.problems);
+    loaded_.skills.push_back(std::move(skill));
+  }
+}
+
+/// Keeps the problems of a file of many skills. An error that leaves nothing makes it broken.
+void Loader::take_file_problems(std::vector<Problem> problems, bool nothing_found) {
+  const auto error = std::ranges::find(problems, Severity::error, &Problem::severity);
+  if (nothing_found && error != problems.end()) {
+    load_broken(*error);  // the row of the file carries it
+  } else {
+    loaded_.problems = std::move(problems);
   }
 }
 
@@ -155,12 +205,12 @@ void check_patterns(LoadedSkill& skill) {
 /// The row of a candidate that cannot be read at all.
 void Loader::load_broken(const Problem& reason) {
   LoadedSkill skill;
-  skill.ref = candidate_.kind == source::CandidateKind::skill_file
-                  ? ref_of_skill_file(root_, candidate_)
-                  : source::ref_of_folder(root_, candidate_.path);
-  skill.fallback_name = folder_name_of(root_, candidate_);
+  skill.ref = ref_of_broken(root_, candidate_);
+  skill.fallback_name = candidate_.kind == CandidateKind::discovery
+                            ? root_.server
+                            : folder_name_of(root_, candidate_);
   skill.problems.push_back(reason);
-  if (candidate_.kind == source::CandidateKind::definitions) loaded_.broken = reason;
+  if (candidate_.kind != CandidateKind::skill_file) loaded_.broken = reason;
   loaded_.skills.push_back(std::move(skill));
 }
 
@@ -170,10 +220,8 @@ LoadedFile Loader::load(const std::optional<Digest>& known) {
     load_broken(*reason);
     return std::move(loaded_);
   }
-  const bool definitions = candidate_.kind == source::CandidateKind::definitions;
-  const auto cap = definitions ? parse::kMaxDefinitionsBytes : parse::kMaxFileBytes;
   const std::int64_t read_at_ns = clock_.now_ns();
-  auto file = source::source_of(root_.kind).read(root_, candidate_, cap);
+  auto file = source::source_of(root_.kind).read(root_, candidate_, cap_of(candidate_.kind));
   loaded_.files_read = 1;
   if (!file) {
     load_broken(file.error());
@@ -184,10 +232,16 @@ LoadedFile Loader::load(const std::optional<Digest>& known) {
   loaded_.digest = sha256(file->bytes);
   loaded_.same_content = known && *known == *loaded_.digest;
   if (loaded_.same_content) return std::move(loaded_);
-  if (definitions) {
-    load_definitions(*file);
-  } else {
-    load_skill_file(*file);
+  switch (candidate_.kind) {
+    case CandidateKind::skill_file:
+      load_skill_file(*file);
+      break;
+    case CandidateKind::definitions:
+      load_definitions(*file);
+      break;
+    case CandidateKind::discovery:
+      load_discovery(*file);
+      break;
   }
   for (LoadedSkill& skill : loaded_.skills) check_patterns(skill);
   return std::move(loaded_);
@@ -202,6 +256,7 @@ std::int64_t fingerprint_of(const Stamp& stamp) {
 }
 
 std::optional<Problem> broken_note(const Candidate& candidate) {
+  if (candidate.outdated) return std::nullopt;  // what it was can be read
   for (const Problem& note : candidate.notes) {
     if (note.code == "duplicate_file" || problem_kind(note.code).broken) return note;
   }

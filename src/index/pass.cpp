@@ -251,11 +251,12 @@ class Pass {
                   root.path));
   }
 
-  /// A root that never had anything is not missed; one that had is.
+  /// A root that never had anything is not missed; one that had is. A server that was never asked
+  /// is no loss either, but told.
   void note_state(const Root& root, Listing& listing, const KnownFiles& known) {
     if (listing.state == source::RootState::ok) return;
     if (listing.state == source::RootState::gone && known.empty() && !root.required) {
-      listing.problems.clear();
+      if (root.kind != SourceKind::mcp) listing.problems.clear();
       return;
     }
     report_.complete = false;

@@ -105,7 +105,8 @@ class Writer {
   void put_skills(const Place& place, const LoadedFile& loaded);
   std::optional<Existing> take_over(const Place& place, const std::string& ref);
   void put_skill(const Place& place, const LoadedSkill& loaded, const Existing* existing);
-  void write_active(const Place& place, const LoadedSkill& loaded,
+  /// As active; as stale what is outdated though it can be read.
+  void write_served(const Place& place, const LoadedSkill& loaded,
                     const std::vector<Problem>& problems, const Existing* existing);
   void write_rejected(const Place& place, const LoadedSkill& loaded,
                       const std::vector<Problem>& problems, const Existing* existing);

@@ -19,7 +19,7 @@ std::string path_of(const Root& root, const Candidate& candidate) {
 
 /// The folder a skill's files are relative to.
 std::string directory_of(const Root& root, const Candidate& candidate) {
-  if (root.path.empty()) return {};
+  if (root.path.empty() || root.kind == SourceKind::mcp) return {};
   return stored_text(join_path(root.path, parent_path(candidate.path)));
 }
 
@@ -124,7 +124,7 @@ void Writer::put_skill(const Place& place, const LoadedSkill& loaded, const Exis
         "frontmatter_lost", "the last version had frontmatter, this one has none that ends"));
     problems.back().path = path;
   }
-  if (loaded.declaration && !lost) return write_active(place, loaded, problems, existing);
+  if (loaded.declaration && !lost) return write_served(place, loaded, problems, existing);
   if (good_before) return write_stale(place, problems, *existing);
   write_rejected(place, loaded, problems, existing);
 }
@@ -159,15 +159,15 @@ void Writer::write_rejected(const Place& place, const LoadedSkill& loaded,
   put_skill_row(place, loaded, nothing, State::rejected, record, problems, existing);
 }
 
-void Writer::write_active(const Place& place, const LoadedSkill& loaded,
+void Writer::write_served(const Place& place, const LoadedSkill& loaded,
                           const std::vector<Problem>& problems, const Existing* existing) {
   const Declaration& d = *loaded.declaration;
-  const auto record = record_of(path_of(place.root, place.candidate), place.candidate, loaded, d,
-                                State::active, problems);
+  const State state = place.candidate.outdated ? State::stale : State::active;
+  const auto record =
+      record_of(path_of(place.root, place.candidate), place.candidate, loaded, d, state, problems);
   if (existing != nullptr && existing->record == record && !rewrite_) return;
   if (existing != nullptr) postings_.remove(existing->skill_id);  // by its old text
-  const std::int64_t skill_id =
-      put_skill_row(place, loaded, d, State::active, record, problems, existing);
+  const std::int64_t skill_id = put_skill_row(place, loaded, d, state, record, problems, existing);
   put_details(place, skill_id, d);
   postings_.put(skill_id, d);
   sql_.replace_fts.run(skill_id, segment(d.name), segment_all(d.triggers) + segment_all(d.patterns),

@@ -29,6 +29,9 @@ struct ServerSettings {
   std::map<std::string, std::string> headers;  ///< of each HTTP request
   std::chrono::milliseconds start_deadline{30'000};
   std::chrono::milliseconds list_deadline{30'000};
+  std::chrono::milliseconds poll_interval{600'000};  ///< of a long-lived Refresher
+
+  bool operator==(const ServerSettings&) const = default;
 };
 
 struct Discovery {

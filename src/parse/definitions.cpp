@@ -1,11 +1,10 @@
 #include "parse/definitions.h"
 
-#include <algorithm>
-
 #include "base/problem.h"
 #include "base/utf8.h"
 #include "parse/declare.h"
 #include "parse/json.h"
+#include "parse/json_split.h"
 #include "parse/lines.h"
 
 namespace skillcat::parse {
@@ -17,73 +16,9 @@ using nlohmann::json;
 constexpr std::size_t kMaxEntries = 100'000;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// The top-level array's elements as text, so that one that is broken costs only itself.
-class Splitter {
- public:
-  explicit Splitter(std::string_view text) : text_(text) {}
-
-  struct Element {
-    std::string_view text;
-    int line = 0;
-  };
-
-  bool is_array() const { return !trim(text_).empty() && trim(text_).front() == '['; }
-
-  /// False when the array does not end as it should; the elements before that are there.
-  bool split(std::vector<Element>& out) {
-    std::size_t at = text_.find('[') + 1;
-    std::size_t begin = at;
-    std::size_t depth = 0;
-    for (; at < text_.size(); ++at) {
-      const char c = text_[at];
-      if (c == '"') {
-        at = end_of_string(at);
-      } else if (c == '[' || c == '{') {
-        ++depth;
-      } else if (c == ']' && depth == 0) {
-        add(out, begin, at);
-        return is_blank(text_.substr(at + 1));
-      } else if ((c == ']' || c == '}') && depth > 0) {
-        --depth;
-      } else if (c == ',' && depth == 0) {
-        add(out, begin, at);
-        begin = at + 1;
-        if (out.size() > kMaxEntries) return true;
-      }
-    }
-    return false;
-  }
-
- private:
-  std::size_t end_of_string(std::size_t at) const {
-    for (++at; at < text_.size() && text_[at] != '"'; ++at) {
-      if (text_[at] == '\\') ++at;
-    }
-    return at;
-  }
-
-  void add(std::vector<Element>& out, std::size_t begin, std::size_t end) {
-    const std::string_view text = text_.substr(begin, end - begin);
-    const std::size_t start = begin + (text.size() - trim_left_size(text));
-    line_ += static_cast<int>(std::ranges::count(text_.substr(counted_, start - counted_), '\n'));
-    counted_ = start;
-    if (!is_blank(text)) out.push_back({trim(text), line_});
-  }
-
-  static std::size_t trim_left_size(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\n\r");
-    return first == std::string_view::npos ? 0 : text.size() - first;
-  }
-
-  std::string_view text_;
-  std::size_t counted_ = 0;  ///< up to where `line_` has counted
-  int line_ = 1;
-};
-
 class EntryReader {
  public:
-  EntryReader(const Splitter::Element& element, std::size_t number)
-      : element_(element), number_(number) {}
+  EntryReader(const JsonPiece& element, std::size_t number) : element_(element), number_(number) {}
 
   DefinitionEntry read() {
     entry_.name = "entry-" + std::to_string(number_);
@@ -153,7 +88,7 @@ class EntryReader {
     if (d.config_schema.empty()) d.config_schema = Declaration{}.config_schema;
   }
 
-  const Splitter::Element& element_;
+  const JsonPiece& element_;
   std::size_t number_;
   DefinitionEntry entry_;
 };
@@ -183,15 +118,15 @@ class DefinitionsParser {
   }
 
   void read_entries(std::string_view text) {
-    Splitter splitter(text);
-    if (!splitter.is_array()) {
+    if (first_character(text) != '[') {
       const bool is_json = json::accept(text);  // builds nothing, whatever the size
       report(is_json ? "not_an_array" : "not_json",
              is_json ? "the file is not an array" : "the file is not JSON");
       return;
     }
-    std::vector<Splitter::Element> elements;
-    if (!splitter.split(elements)) report("not_json", "the array does not end as it should");
+    std::vector<JsonPiece> elements;
+    if (!split_json(text, kMaxEntries, elements))
+      report("not_json", "the array does not end as it should");
     if (elements.size() > kMaxEntries) {
       report("too_many_entries", "only the first 100,000 entries are read");
       elements.resize(kMaxEntries);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
+
 namespace skillcat::parse {
 namespace {
 
@@ -72,6 +74,24 @@ std::string lowered(std::string_view text) {
   std::string out(text);
   std::ranges::transform(out, out.begin(), lower);
   return out;
+}
+
+Unseen find_unseen(std::string_view text) {
+  Unseen unseen;
+  int line = 1;
+  for (std::size_t at = 0;
+       at < text.size() && (unseen.hidden_line == 0 || unseen.control_line == 0);) {
+    if (text[at] >= ' ' && text[at] <= '~') {  // plain ASCII: most of most files
+      ++at;
+      continue;
+    }
+    const DecodedChar c = decode_utf8(text, at);
+    if (c.code_point == '\n') ++line;
+    if (unseen.hidden_line == 0 && is_hidden(c.code_point)) unseen.hidden_line = line;
+    if (unseen.control_line == 0 && is_control(c.code_point)) unseen.control_line = line;
+    at += c.length;
+  }
+  return unseen;
 }
 
 std::string collapse_blanks(std::string_view text) {

@@ -27,6 +27,13 @@ std::size_t indent_of(std::string_view line);  ///< leading blanks and tabs
 char lower(char c);                            ///< ASCII only
 std::string lowered(std::string_view text);    ///< ASCII only
 
+/// Where the first character of each kind is that a reader does not see; 0 for none.
+struct Unseen {
+  int hidden_line = 0;   ///< see is_hidden
+  int control_line = 0;  ///< see is_control
+};
+Unseen find_unseen(std::string_view text);
+
 /// Every run of blanks and line ends as one blank, none at the ends.
 std::string collapse_blanks(std::string_view text);
 

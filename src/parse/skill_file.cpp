@@ -149,25 +149,12 @@ class SkillFileParser {
   }
 
   void check_hidden(std::string_view text) {
-    bool hidden = false;
-    bool control = false;
-    int line = 1;
-    for (std::size_t at = 0; at < text.size() && !(hidden && control);) {
-      if (text[at] >= ' ' && text[at] <= '~') {  // plain ASCII: most of most files
-        ++at;
-        continue;
-      }
-      const DecodedChar c = decode_utf8(text, at);
-      if (c.code_point == '\n') ++line;
-      if (!hidden && is_hidden(c.code_point)) {
-        hidden = true;
-        report("hidden_text", "a character that a reader does not see", line);
-      }
-      if (!control && is_control(c.code_point)) {
-        control = true;
-        report("control_characters", "a control character", line);
-      }
-      at += c.length;
+    const Unseen unseen = find_unseen(text);
+    if (unseen.hidden_line > 0) {
+      report("hidden_text", "a character that a reader does not see", unseen.hidden_line);
+    }
+    if (unseen.control_line > 0) {
+      report("control_characters", "a control character", unseen.control_line);
     }
   }
 

@@ -11,6 +11,7 @@
 #include "query/names.h"
 #include "query/reader.h"
 #include "query/search.h"
+#include "query/servers.h"
 #include "query/why.h"
 
 namespace skillcat {
@@ -128,6 +129,7 @@ Status read_status(Reader& reader) {
     status.roots.push_back({row.text(0), query::source_kind(row.text(1)), query::scope(row.text(2)),
                             row.text(3), row.text(4), row.integer(5)});
   }
+  status.servers = query::list_servers(reader);
   return status;
 }
 

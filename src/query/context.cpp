@@ -1,6 +1,7 @@
 #include "query/context.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/digest.h"
 #include "base/text.h"
@@ -67,7 +68,28 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
+/// A text member of a stored JSON object; empty when there is none.
+std::string text_member(const std::string& object, const char* key) {
+  const auto json = nlohmann::json::parse(object, nullptr, false);
+  if (!json.is_object() || !json.contains(key) || !json[key].is_string()) return {};
+  return json[key].get<std::string>();
+}
+
+/// One line that says whose words follow.
+std::string server_line(const Skill& skill) {
+  return "Tools of the MCP server " + one_line(text_member(skill.config_schema, "server_id")) +
+         ", in the words of that server:\n\n";
+}
+
+/// What a server says of all its tools, then those of this skill. Nothing is a placeholder in it.
+std::string body_of_server(const Skill& skill) {
+  const std::string about = text_member(skill.metadata, "server_instructions");
+  const std::string text = about.empty() ? skill.instructions : about + "\n\n" + skill.instructions;
+  return without_hidden(with_plain_line_ends(mend_utf8(text).text));
+}
+
 std::string body_of(Reader& reader, const Skill& skill, const ContextOptions& options) {
+  if (skill.source == SourceKind::mcp) return body_of_server(skill);
   if (is_blank(skill.instructions)) {
     return "(This skill has no instructions. Its description: " + one_line(skill.description) + ")";
   }
@@ -76,9 +98,9 @@ std::string body_of(Reader& reader, const Skill& skill, const ContextOptions& op
   return without_hidden(with_plain_line_ends(mend_utf8(filled).text));
 }
 
-/// What goes between the delimiters: a line about the folder, then the instructions.
+/// What goes between the delimiters: a line about the folder or server, then the instructions.
 struct Content {
-  std::string folder;
+  std::string origin;
   std::string body;
 };
 
@@ -132,8 +154,10 @@ class Composer {
     reader_.load_instructions(skill);
     entry.mark = mark_of(reader_, skill);
     const Frame frame = frame_of(skill, entry.mark);
-    const Content content{folder_line(reader_, skill), body_of(reader_, skill, options_)};
-    const std::string whole = content.folder + content.body;
+    const Content content{
+        skill.source == SourceKind::mcp ? server_line(skill) : folder_line(reader_, skill),
+        body_of(reader_, skill, options_)};
+    const std::string whole = content.origin + content.body;
     if (fits(frame.open + whole + frame.close)) {
       entry.included = Included::whole;
       entry.reason = std::move(reason);
@@ -165,7 +189,7 @@ class Composer {
     const std::int64_t all = estimate_tokens(content.body);
     // The note with the larger number is the longer one, so the final one fits as well.
     const std::int64_t room =
-        left() - estimate_tokens(frame.open + content.folder + cut_note(skill, all) + frame.close);
+        left() - estimate_tokens(frame.open + content.origin + cut_note(skill, all) + frame.close);
     const auto kept = cut_at_paragraph(content.body, room);
     if (is_blank(kept)) {
       entry.mark.clear();
@@ -177,7 +201,7 @@ class Composer {
     entry.included = Included::cut;
     entry.reason = "cut at a paragraph to fit the budget: about " + std::to_string(left_out) +
                    " tokens of it are left out";
-    append(entry, frame, content.folder + std::string(kept) + cut_note(skill, left_out));
+    append(entry, frame, content.origin + std::string(kept) + cut_note(skill, left_out));
   }
 
   Reader& reader_;

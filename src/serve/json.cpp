@@ -86,6 +86,13 @@ Json root_json(const RootStatus& root) {
           {"last_pass_at", time_or_null(root.last_pass_at)}};
 }
 
+Json server_json(const ServerStatus& server) {
+  return {
+      {"label", server.label},   {"state", server.state},
+      {"path", server.path},     {"tools", server.tools},
+      {"skills", server.skills}, {"problem", server.problem ? to_json(*server.problem) : Json()}};
+}
+
 Json skills_json(const Status& status) {
   Json by_source = Json::object();
   for (const auto kind :
@@ -229,7 +236,7 @@ Json to_json(const Status& status) {
   json["size_bytes"] = status.size_bytes;
   json["skills"] = skills_json(status);
   json["roots"] = array_of(status.roots, root_json);
-  json["servers"] = Json::array();
+  json["servers"] = array_of(status.servers, server_json);
   json["daemon"] = nullptr;
   json["wal_bytes"] = status.wal_bytes;
   json["problems"] = object_of(status.problems);

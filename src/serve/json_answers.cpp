@@ -40,6 +40,14 @@ Json capability_json(const Capability& capability) {
     json["skills"].push_back(
         {{"ref", user.ref}, {"name", user.name}, {"source", to_text(user.source)}});
   }
+  json["provided"] = !capability.providers.empty();
+  json["providers"] = Json::array();
+  for (const Capability::Provider& provider : capability.providers) {
+    json["providers"].push_back({{"server", provider.server},
+                                 {"tool", provider.tool},
+                                 {"ref", provider.ref},
+                                 {"reachable", provider.reachable}});
+  }
   return json;
 }
 

@@ -44,7 +44,8 @@ constexpr Shape kShapes[] = {
     {"FileContent",
      "+Freshness ref:string path:string media_type:string size_bytes:integer content:string?"},
     {"CapabilityUser", "ref:string name:string source:string"},
-    {"Capability", "name:string skills:CapabilityUser[]"},
+    {"Provider", "server:string tool:string ref:string reachable:boolean"},
+    {"Capability", "name:string skills:CapabilityUser[] provided:boolean providers:Provider[]"},
     {"ToolList", "+Freshness tools:Capability[]"},
     {"HookList", "+Freshness hooks:Capability[]"},
     {"Root",
@@ -54,9 +55,11 @@ constexpr Shape kShapes[] = {
     {"ProblemList", "+Freshness total:integer problems:StoredProblem[]"},
     {"Change", "revision:integer ref:string change:string at:string?"},
     {"ChangeList", "+Freshness changes:Change[]"},
+    {"Server",
+     "label:string state:string path:string tools:integer skills:integer problem:object?"},
     {"Status",
      "+Freshness schema:integer catalog:string size_bytes:integer skills:object roots:Root[] "
-     "servers:object[] daemon:object? wal_bytes:integer problems:object"},
+     "servers:Server[] daemon:object? wal_bytes:integer problems:object"},
     {"ErrorDetail", "code:string message:string hint:string?"},
     {"Error", "error:ErrorDetail"},
 };

@@ -50,6 +50,13 @@ std::string ref_of_entry(const Root& root, std::string_view path, std::string_vi
   return ref;
 }
 
+std::string ref_of_mcp_skill(std::string_view name) {
+  std::string ref(to_text(SourceKind::mcp));
+  ref += ':';
+  append_encoded(ref, name);
+  return ref;
+}
+
 std::string ref_with_place(std::string ref, int place) {
   if (place > 1) ref.append("~").append(std::to_string(place));
   return ref;

@@ -26,6 +26,10 @@ struct Root {
   std::string project_path;  ///< the project's folder, for Scope::project
   std::int64_t precedence = 0;
   bool required = false;  ///< named by a person: its absence is a problem, not an empty place
+  // Of an MCP server. Its `path` is the file that records what it last offered.
+  std::string server;          ///< our name for it
+  std::string grouping;        ///< see parse/grouping.h
+  std::vector<Problem> notes;  ///< what the configuration has to tell of it
 };
 
 /// What configuration keeps out: folder names, or globs over the path below the root.
@@ -33,7 +37,7 @@ struct Rules {
   std::vector<std::string> exclude;
 };
 
-enum class CandidateKind : std::uint8_t { skill_file, definitions };
+enum class CandidateKind : std::uint8_t { skill_file, definitions, discovery };
 
 /// A file that belongs to a skill beside its SKILL.md.
 struct OtherFile {
@@ -49,7 +53,8 @@ struct Candidate {
   int place = 1;                 ///< among the skill files of its folder; only the first is served
   std::vector<OtherFile> files;  ///< sorted; at most kMaxFilesOfSkill
   std::vector<Problem> notes;    ///< what the listing found out; a `broken` one rejects it unread
-  /// Fingerprint of files and notes: a change of either is a change of the candidate.
+  bool outdated = false;         ///< it holds what was good once: its copies are stale
+  /// Fingerprint of files, notes and the like: a change of any is a change of the candidate.
   std::int64_t surroundings = 0;
 };
 
@@ -91,6 +96,7 @@ struct Source {
 
 extern const Source kFolderSource;   // folder.cpp
 extern const Source kBundledSource;  // bundled.cpp
+extern const Source kMcpSource;      // mcp.cpp
 
 /// The row of `kind`. Throws Error(internal) for a kind without a source.
 const Source& source_of(SourceKind kind);
@@ -100,6 +106,8 @@ const Source& source_of(SourceKind kind);
 std::string ref_of_folder(const Root& root, std::string_view folder);
 /// The ref of an entry in a definitions file: "local:<label>/<file>#<name>", "bundled:<name>".
 std::string ref_of_entry(const Root& root, std::string_view path, std::string_view name);
+/// The ref of a skill that an MCP server's tools make: "mcp:<server>_<prefix>".
+std::string ref_of_mcp_skill(std::string_view name);
 /// The ref of the `place`th copy that would be called `ref`: "~2" from the second on.
 std::string ref_with_place(std::string ref, int place);
 

@@ -5,6 +5,8 @@
 
 #include "base/problem.h"
 #include "parse/definitions.h"
+#include "parse/mcp_tool.h"
+#include "parse/mcp_tools.h"
 #include "support/parsing.h"
 
 using namespace skillcat;
@@ -88,6 +90,16 @@ const std::map<std::string, std::string>& definitions_inputs() {
   return inputs;
 }
 
+const std::map<std::string, std::string>& discovery_inputs() {
+  static const std::map<std::string, std::string> inputs = {
+      {"mcp_bad_record", "{}"},
+      {"mcp_repeated_tool", R"({"tools": [{"name": "a"}, {"name": "a"}]})"},
+      {"mcp_text_cut", R"({"tools": [{"name": "a", "description": ")" +
+                           std::string(kMaxToolText + 1, 'x') + "\"}]}"},
+  };
+  return inputs;
+}
+
 /// Rows that only scanning, indexing or the file's name can raise.
 const std::set<std::string_view> kNotOfTheParser = {"broken_link",
                                                     "changed_while_reading",
@@ -98,6 +110,21 @@ const std::set<std::string_view> kNotOfTheParser = {"broken_link",
                                                     "instructions_file_missing",
                                                     "link_not_followed",
                                                     "linked",
+                                                    "mcp_bad_tool",
+                                                    "mcp_deadline",
+                                                    "mcp_failed",
+                                                    "mcp_file_unreadable",
+                                                    "mcp_misconfigured",
+                                                    "mcp_name_taken",
+                                                    "mcp_noise",
+                                                    "mcp_not_asked",
+                                                    "mcp_paging",
+                                                    "mcp_protocol",
+                                                    "mcp_refused",
+                                                    "mcp_session_lost",
+                                                    "mcp_start_failed",
+                                                    "mcp_too_large",
+                                                    "mcp_untrusted",
                                                     "nested",
                                                     "not_a_file",
                                                     "pattern_refused",
@@ -132,12 +159,22 @@ TEST_CASE("every problem of a definitions file can occur") {
   }
 }
 
+TEST_CASE("every problem of a recorded discovery can occur") {
+  for (const auto& [code, input] : discovery_inputs()) {
+    INFO(code);
+    const auto parsed = parse_discovery(input, "x", {});
+    bool found = has(parsed.problems, code);
+    for (const auto& skill : parsed.skills) found = found || has(skill.problems, code);
+    CHECK(found);
+  }
+}
+
 TEST_CASE("every row of the problem table is raised here or belongs to another room") {
   for (const ProblemKind& kind : problem_kinds()) {
     INFO(kind.code);
     const std::string code(kind.code);
     CHECK(skill_inputs().count(code) + definitions_inputs().count(code) +
-              kNotOfTheParser.count(kind.code) ==
+              discovery_inputs().count(code) + kNotOfTheParser.count(kind.code) ==
           1);
   }
 }
