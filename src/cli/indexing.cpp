@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "cli/print.h"
 #include "cli/roots.h"
+#include "index/control.h"
 #include "serve/json.h"
 
 namespace skillcat::cli {
@@ -112,6 +113,10 @@ FinishedPass run_pass(const Invocation& call, const Locations& locations,
     log_info("root " + printable(root.label) + ": " + printable(root.path));
   }
 
+  const index::Request request{.by_digest = options.by_digest, .rebuild = options.rebuild};
+  if (auto reply = index::ask_daemon(locations.catalog, request)) {
+    return {std::move(reply->report), plan.roots};
+  }
   const SystemClock clock;
   index::Indexer indexer(locations.catalog, call.command->name, kLockPatience, clock);
   ProgressLine line(call);

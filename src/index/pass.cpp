@@ -203,13 +203,12 @@ class Pass {
   }
 
   /// A root that never had anything is not missed; one that had is. True when it is.
-  bool note_state(const Root& root, Listing& listing, const KnownFiles& known) {
+  static bool note_state(const Root& root, Listing& listing, const KnownFiles& known) {
     if (listing.state == source::RootState::ok) return false;
     if (listing.state == source::RootState::gone && known.empty() && !root.required) {
       listing.problems.clear();
       return false;
     }
-    report_.failed_roots.push_back(root.path);
     return true;
   }
 
@@ -295,9 +294,6 @@ class Pass {
     report_.complete = is_complete();
     report_.revision = writer_.commit();
     report_.changes = writer_.take_counts();
-    for (const Scan& scan : scans_) {
-      report_.skipped += static_cast<std::int64_t>(scan.listing.skipped_folders.size());
-    }
   }
 
   SQLite::Database& database_;
@@ -371,6 +367,15 @@ PassReport Indexer::run_changed(const Changes& changes, const PassOptions& optio
 }
 
 void Indexer::count(PassReport& report) {
+  report.revision = db::meta_value(database_, "revision");
+  report.as_of = db::meta_value(database_, "as_of");
+  report.failed_roots.clear();
+  for (std::size_t i = 0; i < views_.size(); ++i) {
+    if (views_[i].failed()) report.failed_roots.push_back(roots_[i].path);
+  }
+  report.complete = report.failed_roots.empty();
+  report.skipped =
+      database_.execAndGet("SELECT coalesce(sum(skipped_folders), 0) FROM root").getInt64();
   report.candidates = report.active = report.stale = report.rejected = report.repaired = 0;
   SQLite::Statement states(database_,
                            "SELECT state, repaired, count(*) FROM skill GROUP BY state, repaired");

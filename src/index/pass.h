@@ -92,7 +92,8 @@ class Indexer {
   /// any `run`, it is a whole pass.
   PassReport run_changed(const Changes& changes, const PassOptions& options);
 
-  /// Fills in what the catalog holds: numbers by state, problems by code.
+  /// Fills in what the catalog holds after the last pass: numbers by state, problems by code,
+  /// roots that failed.
   void count(PassReport& report);
 
   /// What SQLite called the last failure of a pass (SQLITE_FULL, …); 0 for another one.
