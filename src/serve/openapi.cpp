@@ -54,9 +54,12 @@ constexpr Shape kShapes[] = {
     {"ProblemList", "+Freshness total:integer problems:StoredProblem[]"},
     {"Change", "revision:integer ref:string change:string at:string?"},
     {"ChangeList", "+Freshness changes:Change[]"},
+    {"Daemon",
+     "pid:integer http:string? started_at:string? watches:integer watches_allowed:integer "
+     "overflows:integer last_full_pass_at:string? log_held_since:string? trouble:string?"},
     {"Status",
      "+Freshness schema:integer catalog:string size_bytes:integer skills:object roots:Root[] "
-     "servers:object[] daemon:object? wal_bytes:integer problems:object"},
+     "servers:object[] daemon:Daemon? wal_bytes:integer problems:object quarantined:string[]"},
     {"ErrorDetail", "code:string message:string hint:string?"},
     {"Error", "error:ErrorDetail"},
 };
