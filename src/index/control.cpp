@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -19,10 +20,6 @@ using Json = nlohmann::json;
 constexpr std::size_t kMaxLine = 4096;
 constexpr std::size_t kMaxClients = 64;
 constexpr std::chrono::minutes kLongestWait{10};
-
-std::string socket_path(const std::string& catalog_path) {
-  return catalog_path + ".sock";
-}
 
 /// An address holds 107 bytes; this one is short however long the path is.
 struct ShortAddress {
@@ -130,6 +127,10 @@ std::string read_answer(int fd) {
 
 }  // namespace
 
+std::string socket_path(const std::string& catalog_path) {
+  return catalog_path + ".sock";
+}
+
 std::optional<Reply> ask_daemon(const std::string& catalog_path, const Request& request) {
   const ShortAddress address(socket_path(catalog_path));
   const UniqueFd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -156,6 +157,15 @@ std::optional<Reply> ask_daemon(const std::string& catalog_path, const Request& 
 }
 
 ControlSocket::ControlSocket(const std::string& catalog_path) : path_(socket_path(catalog_path)) {
+  listen();
+}
+
+void ControlSocket::renew() {
+  struct stat st {};
+  if (::lstat(path_.c_str(), &st) != 0 || st.st_ino != file_) listen();
+}
+
+void ControlSocket::listen() {
   const ShortAddress address(path_);
   fd_.reset(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!address.fits) errno = ENAMETOOLONG;
@@ -164,7 +174,11 @@ ControlSocket::ControlSocket(const std::string& catalog_path) : path_(socket_pat
   const bool listening = fd_ && address.fits && ::fchmod(fd_.get(), 0600) == 0 &&
                          ::bind(fd_.get(), address.get(), sizeof address.address) == 0 &&
                          ::listen(fd_.get(), 16) == 0;
-  if (listening) return;
+  struct stat st {};
+  if (listening && ::lstat(path_.c_str(), &st) == 0) {
+    file_ = st.st_ino;
+    return;
+  }
   throw Error(ErrorCode::catalog, errno_text("listen on", path_, errno),
               "the catalog's folder must be writable, its name short");
 }

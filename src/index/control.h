@@ -15,6 +15,8 @@
 
 namespace skillcat::index {
 
+std::string socket_path(const std::string& catalog_path);
+
 /// What is asked of a daemon. Every one of these is answered once every change made before is
 /// committed.
 struct Request {
@@ -51,6 +53,8 @@ class ControlSocket {
   ~ControlSocket();
 
   int fd() const { return fd_.get(); }
+  /// Makes the file again when somebody has removed it. Throws Error(catalog).
+  void renew();
   /// Takes those who wait to be let in, and reads what they ask; drops who has gone or is not
   /// understood.
   void serve();
@@ -61,10 +65,12 @@ class ControlSocket {
   static void answer(const Client& client, const Error& error);
 
  private:
+  void listen();
   void let_in();
   static bool read(Client& client);
 
   std::string path_;
+  ino_t file_ = 0;
   UniqueFd fd_;
   std::list<Client> clients_;
 };

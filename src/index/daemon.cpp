@@ -164,7 +164,7 @@ Daemon::Impl::Impl(const DaemonOptions& given)
 void Daemon::Impl::open() {
   watch.open();
   watch.follow_configuration(options.configuration);
-  watch.follow_catalog({options.catalog});
+  watch.follow_catalog({options.catalog, socket_path(options.catalog)});
 }
 
 void Daemon::Impl::run() {
@@ -266,6 +266,7 @@ void Daemon::Impl::work() {
     if (watch.fd() < 0 && whole) open();
     keeper.close_if_replaced();
     whole = keeper.open() || whole;
+    control->renew();
     if (replan) whole = take_plan() || whole;
     add_polled(changes);
     done(pass(changes, whole), whole);

@@ -45,6 +45,7 @@ class DaemonProcess {
     if (process_ > 0) return;
     set_log_level(std::getenv("SKILLCAT_TEST_LOG") != nullptr ? LogLevel::info : LogLevel::quiet);
     int status = 0;
+    if (prepare) prepare();
     try {
       index::Daemon daemon(options);
       daemon.run();
@@ -95,7 +96,8 @@ class DaemonProcess {
     return false;
   }
 
-  index::DaemonOptions options;  ///< for the next start
+  index::DaemonOptions options;     ///< for the next start
+  std::function<void()> prepare{};  ///< is called in the daemon's process, before it
 
  private:
   std::string catalog_;
