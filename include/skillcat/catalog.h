@@ -102,6 +102,23 @@ struct RootStatus {
   std::string path;   ///< empty where no folder holds it
   std::string state;  ///< "ok", "partial", "gone", "unreadable"
   std::int64_t last_pass_at = 0;
+  /// How changes are noticed: "events", "polling" (it is looked at now and then), "manual" (no
+  /// daemon runs).
+  std::string mode = "manual";
+};
+
+/// The daemon that keeps the catalog current.
+struct DaemonStatus {
+  std::int64_t pid = 0;
+  std::string http;  ///< URL of its API; empty without
+  std::int64_t started_at = 0;
+  std::int64_t watches = 0;          ///< folders that it watches
+  std::int64_t watches_allowed = 0;  ///< for all programs of its user; 0 = unknown
+  std::int64_t overflows = 0;        ///< times that events were lost; a full pass followed
+  std::int64_t last_full_pass_at = 0;
+  /// Since when a reader has kept the log from being emptied; 0 = none does.
+  std::int64_t log_held_since = 0;
+  std::string trouble;  ///< what keeps the catalog from being current; empty = nothing
 };
 
 /// An MCP server, as of the last pass.
@@ -123,8 +140,10 @@ struct Status : Freshness {
   std::int64_t wal_bytes = 0;
   std::map<std::string, std::int64_t> skills_by_source;
   std::map<std::string, std::int64_t> skills_by_state;
-  std::vector<RootStatus> roots;                 ///< by precedence
-  std::vector<ServerStatus> servers;             ///< by precedence
+  std::vector<RootStatus> roots;      ///< by precedence
+  std::vector<ServerStatus> servers;  ///< by precedence
+  std::optional<DaemonStatus> daemon;
+  std::vector<std::string> quarantined;          ///< folders with damaged catalogs, oldest first
   std::map<std::string, std::int64_t> problems;  ///< by code
 };
 

@@ -76,6 +76,7 @@ std::span<const Command* const> commands();
 const Command* find_command(std::string_view name);
 
 extern const Command kIndexCommand;
+extern const Command kDaemonCommand;
 extern const Command kSyncCommand;
 extern const Command kSearchCommand;
 extern const Command kContextCommand;

@@ -6,6 +6,7 @@ namespace {
 
 const Command* const kCommands[] = {
     &kIndexCommand,     // fills the catalog
+    &kDaemonCommand,    //
     &kSyncCommand,      //
     &kSearchCommand,    // asks it
     &kMatchCommand,     //

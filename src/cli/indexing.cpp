@@ -12,6 +12,7 @@
 #include "cli/print.h"
 #include "cli/roots.h"
 #include "cli/servers.h"
+#include "index/control.h"
 #include "serve/json.h"
 
 namespace skillcat::cli {
@@ -136,6 +137,10 @@ FinishedPass run_pass(const Invocation& call, const Locations& locations,
 
   tell_of_servers(call, servers);
 
+  const index::Request request{.by_digest = options.by_digest, .rebuild = options.rebuild};
+  if (auto reply = index::ask_daemon(locations.catalog, request)) {
+    return {std::move(reply->report), plan.roots};
+  }
   const SystemClock clock;
   index::Indexer indexer(locations.catalog, call.command->name, kLockPatience, clock);
   ProgressLine line(call);

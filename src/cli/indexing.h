@@ -18,7 +18,8 @@ struct FinishedPass {
   std::vector<source::Root> roots;
 };
 
-/// One pass over all roots, `added` among them from now on. Progress on stderr when it takes long.
+/// One pass over all roots, `added` among them from now on. Where a daemon runs, it makes the pass.
+/// Otherwise progress on stderr when it takes long.
 FinishedPass run_pass(const Invocation& call, const Locations& locations,
                       index::PassOptions options, const std::vector<std::string>& added = {});
 

@@ -4,6 +4,7 @@
 #include "base/fs.h"
 #include "cli/indexing.h"
 #include "cli/print.h"
+#include "db/daemon_state.h"
 #include "index/damage.h"
 #include "index/lock.h"
 #include "index/verify.h"
@@ -37,9 +38,13 @@ std::vector<std::string> findings_in(const Invocation& call, const Locations& lo
 
 int run(const Invocation& call) {
   const Locations locations = locate(call);
-  set_damaged_aside(call, locations);
   index::PassOptions options;
   options.rebuild = true;
+  // A daemon sets a damaged catalog aside by itself.
+  if (db::read_daemon_state(locations.catalog)) {
+    return print_pass(call, run_pass(call, locations, options));
+  }
+  set_damaged_aside(call, locations);
   FinishedPass pass = run_pass(call, locations, options);
   if (const auto findings = findings_in(call, locations); !findings.empty()) {
     {

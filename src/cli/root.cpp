@@ -9,6 +9,7 @@
 #include "cli/reading.h"
 #include "cli/roots.h"
 #include "cli/servers.h"
+#include "index/control.h"
 #include "serve/json.h"
 
 namespace skillcat::cli {
@@ -90,6 +91,12 @@ int list(const Invocation& call, const Setup& setup) {
   return 0;
 }
 
+/// Has a running daemon take the new configuration up. What to say of the catalog: "" with one, as
+/// it is current when this returns, else `hint`.
+std::string taken_up_or(const Setup& setup, const std::string& hint) {
+  return index::ask_daemon(setup.locations.catalog, {}) ? "" : " (hint: " + hint + ")";
+}
+
 /// Saves, and prints the roots that were not there before.
 int save_added(const Invocation& call, const Setup& setup, const std::vector<Root>& before,
                const RootPlan& plan) {
@@ -99,9 +106,12 @@ int save_added(const Invocation& call, const Setup& setup, const std::vector<Roo
     if (std::ranges::find(before, root.path, &Root::path) == before.end()) added.push_back(root);
   }
   print_roots(call, setup, plan.managed, added);
-  say(call, added.empty() ? "no new root"
-                          : plural(static_cast<std::int64_t>(added.size()), "root") +
-                                " added (hint: 'skillcat index' reads what is new)");
+  if (added.empty()) {
+    say(call, "no new root");
+  } else {
+    say(call, plural(static_cast<std::int64_t>(added.size()), "root") + " added" +
+                  taken_up_or(setup, "'skillcat index' reads what is new"));
+  }
   return 0;
 }
 
@@ -137,7 +147,7 @@ int remove(const Invocation& call, const Setup& setup, const std::string& name) 
   remove_root(*root, setup.config, plan.managed);
   save_managed(setup.locations, plan.managed);
   print_roots(call, setup, before, {*root});
-  say(call, "removed (hint: 'skillcat index' takes its skills out of the catalog)");
+  say(call, "removed" + taken_up_or(setup, "'skillcat index' takes its skills out of the catalog"));
   return 0;
 }
 
@@ -150,7 +160,10 @@ int prune(const Invocation& call, const Setup& setup) {
     root.path = gone.path;
     root.scope = Scope::project;
   }
-  if (!roots.empty()) save_managed(setup.locations, managed);
+  if (!roots.empty()) {
+    save_managed(setup.locations, managed);
+    taken_up_or(setup, "");
+  }
   print_roots(call, setup, setup.managed, roots);
   return 0;
 }
@@ -192,7 +205,8 @@ const Command kRootCommand{
   skillcat root remove team                   and one found by default stays away
   skillcat root prune                         forgets projects whose folder is gone
 
-'skillcat index' then reads what is new and takes out what was removed.
+'skillcat index' then reads what is new and takes out what was removed; a running daemon does so
+by itself.
 )",
     .run = run};
 

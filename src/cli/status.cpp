@@ -41,13 +41,32 @@ std::vector<RootStatus> roots_of_interest(Catalog& catalog, const Status& status
   return roots;
 }
 
+/// What is worth knowing of a daemon: that it runs, and what is not as it should be.
+void print_daemon(const Status& status) {
+  if (!status.daemon) return print("daemon     none: roots are read by 'skillcat index'\n");
+  const DaemonStatus& daemon = *status.daemon;
+  print("daemon     process " + std::to_string(daemon.pid) +
+        (daemon.http.empty() ? "" : ", serving " + printable(daemon.http)) + "; " +
+        std::to_string(daemon.watches) + " of " + std::to_string(daemon.watches_allowed) +
+        " folder watches\n");
+  if (daemon.overflows > 0) {
+    print("           events were lost " + plural(daemon.overflows, "time") +
+          "; a pass over everything followed\n");
+  }
+  if (daemon.log_held_since > 0) {
+    print("           a program reads the catalog without a pause since " +
+          rfc3339(daemon.log_held_since) + ": the log cannot be emptied\n");
+  }
+  if (!daemon.trouble.empty()) print("           " + printable(daemon.trouble) + "\n");
+}
+
 void print_roots(const std::vector<RootStatus>& roots) {
   std::size_t width = 0;
   for (const RootStatus& root : roots) width = std::max(width, display_width(root.label));
   for (const RootStatus& root : roots) {
     print("  " + padded(printable(root.label), width) + "  " +
           padded(std::string(to_text(root.source)), 7) + "  " + padded(root.state, 10) + "  " +
-          printable(root.path.empty() ? "-" : root.path) + "\n");
+          padded(root.mode, 7) + "  " + printable(root.path.empty() ? "-" : root.path) + "\n");
   }
 }
 
@@ -70,6 +89,10 @@ void print_status(const Status& status, const std::vector<RootStatus>& roots) {
   print("skills     " + counts(status.skills_by_source) + "; " + counts(status.skills_by_state) +
         "\n");
   print("problems   " + counts(status.problems) + "\n");
+  for (const std::string& folder : status.quarantined) {
+    print("damaged    " + printable(folder) + "\n");
+  }
+  print_daemon(status);
   print("roots\n");
   print_roots(roots);
   if (!status.servers.empty()) print("servers\n");

@@ -8,18 +8,25 @@
 #include "cli/indexing.h"
 #include "cli/print.h"
 #include "cli/reading.h"
+#include "index/control.h"
 #include "serve/json.h"
 
 namespace skillcat::cli {
 namespace {
 
+/// By the daemon, where one holds the catalog.
+std::vector<std::string> findings_in(const Invocation& call, const Locations& locations) {
+  if (auto reply = index::ask_daemon(locations.catalog, {.verify = true})) return reply->findings;
+  const SystemClock clock;
+  index::Indexer indexer(locations.catalog, call.command->name, kLockPatience, clock);
+  return index::verify(indexer.database());
+}
+
 int run(const Invocation& call) {
   const Locations locations = locate(call);
   // Opened for reading first: verifying never makes a catalog where none is.
   const Freshness freshness = open_catalog(call, locations).freshness();
-  const SystemClock clock;
-  index::Indexer indexer(locations.catalog, call.command->name, kLockPatience, clock);
-  const std::vector<std::string> findings = index::verify(indexer.database());
+  const std::vector<std::string> findings = findings_in(call, locations);
   if (call.json()) {
     serve::Json json = serve::to_json(freshness);
     json["findings"] = serve::Json::array();

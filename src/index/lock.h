@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/fs.h"
+#include "db/daemon_state.h"
 
 namespace skillcat::index {
 
@@ -15,8 +16,16 @@ class IndexLock {
   IndexLock(const std::string& catalog_path, std::string_view holder,
             std::chrono::milliseconds patience);
 
+  /// Says that the holder is a daemon, and how it is. Never throws.
+  void publish(const db::DaemonState& state);
+  /// Whether the file that is locked is still the one at its path: whoever removed it may hold
+  /// another one.
+  bool is_in_place() const;
+
  private:
-  UniqueFd fd_;  ///< the kernel frees the lock when the process ends, however it ends
+  std::string path_;
+  std::string holder_;  ///< the first line of the file
+  UniqueFd fd_;         ///< the kernel frees the lock when the process ends, however it ends
 };
 
 }  // namespace skillcat::index

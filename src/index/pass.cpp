@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <thread>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "base/index_terms.h"
 #include "base/problem.h"
 #include "base/text.h"
 #include "db/catalog_file.h"
+#include "index/known_files.h"
+#include "index/listing.h"
 #include "index/ordered_pool.h"
 #include "parse/skill_file.h"
 
@@ -23,134 +24,38 @@ using source::Root;
 constexpr std::size_t kBatchFiles = 1'000;
 constexpr std::size_t kBatchBytes = std::size_t{8} << 20;
 
+/// A listing of a root, or of a folder below it.
+struct Scan {
+  std::size_t root;  ///< index into the roots
+  std::string folder;
+  Listing listing;
+};
+
 /// A file that is new, changed or doubtful.
 struct WorkItem {
-  std::size_t root;       ///< index into the pass's roots
+  std::size_t scan;
   std::size_t candidate;  ///< index into its listing
   std::optional<std::int64_t> file_id;
   std::optional<Digest> known;  ///< equal content needs no parsing
 };
 
-struct ScannedRoot {
-  std::int64_t root_id = 0;
-  Listing listing;
-};
-
-using KnownFiles = std::unordered_map<std::string, KnownFile>;
-
-Stamp read_stamp(SQLite::Statement& row, int first) {
-  return {row.getColumn(first).getInt64(), row.getColumn(first + 1).getInt64(),
-          row.getColumn(first + 2).getInt64(), row.getColumn(first + 3).getInt64(),
-          row.getColumn(first + 4).getInt64()};
-}
-
-KnownFiles known_files(SQLite::Database& database, std::int64_t root_id) {
-  KnownFiles files;
-  SQLite::Statement row(database,
-                        "SELECT path, file_id, dev, ino, size_bytes, mtime_ns, ctime_ns, racy,"
-                        " surroundings, digest FROM file WHERE root_id = ?");
-  row.bind(1, root_id);
-  while (row.executeStep()) {
-    KnownFile file;
-    file.file_id = row.getColumn(1).getInt64();
-    file.stamp = read_stamp(row, 2);
-    file.racy = row.getColumn(7).getInt() != 0;
-    file.surroundings = row.getColumn(8).getInt64();
-    if (const auto digest = row.getColumn(9); digest.getBytes() == 32) {
-      const auto* bytes = static_cast<const std::uint8_t*>(digest.getBlob());
-      std::copy_n(bytes, 32, file.digest.emplace().begin());
-    }
-    files.emplace(row.getColumn(0).getString(), file);
-  }
-  return files;
-}
-
-/// Files of a root one of whose dependencies is no longer what was read.
-std::unordered_set<std::int64_t> files_with_changed_dependencies(SQLite::Database& database,
-                                                                 const Root& root,
-                                                                 std::int64_t root_id) {
-  std::unordered_set<std::int64_t> changed;
-  SQLite::Statement row(database,
-                        "SELECT f.file_id, f.path, d.path, d.stamp"
-                        " FROM file AS f JOIN file_dependency AS d USING (file_id)"
-                        " WHERE f.root_id = ?");
-  row.bind(1, root_id);
-  while (row.executeStep()) {
-    Candidate candidate;
-    candidate.path = row.getColumn(1).getString();
-    const Stamp now =
-        source::source_of(root.kind).stamp_beside(root, candidate, row.getColumn(2).getString());
-    if (fingerprint_of(now) != row.getColumn(3).getInt64()) {
-      changed.insert(row.getColumn(0).getInt64());
-    }
-  }
-  return changed;
-}
-
-bool lies_below(const std::string& path, const std::string& folder) {
-  return folder.empty() || (path.starts_with(folder) && path[folder.size()] == '/');
-}
-
-Problem with_path(Problem problem, std::string path) {
-  problem.path = std::move(path);
-  return problem;
-}
-
-/// Why what was known at `path` can be neither read nor called gone; nothing when it is gone.
-std::optional<Problem> unreachable_reason(const Root& root, const Listing& listing,
-                                          const std::string& path) {
-  if (listing.state == source::RootState::gone) {
-    return with_path(make_problem("root_gone", root.path + " is gone"), root.path);
-  }
-  if (listing.state == source::RootState::unreadable) {
-    return with_path(make_problem("root_unreadable", root.path + " cannot be read"), root.path);
-  }
-  for (const std::string& folder : listing.unreadable_folders) {
-    if (!lies_below(path, folder)) continue;
-    const std::string whole = join_path(root.path, folder);
-    return with_path(make_problem("unreadable_folder", whole + " cannot be read"), whole);
-  }
-  return std::nullopt;
-}
-
-/// The listing of a root. What a source throws is its own failure, never the pass's.
-Listing list(const Root& root, const source::Rules& rules) {
-  try {
-    return source::source_of(root.kind).list(root, rules);
-  } catch (const std::exception& e) {
-    Listing failed;
-    failed.state = source::RootState::unreadable;
-    failed.problems.push_back(with_path(
-        make_problem("root_unreadable", "cannot list " + root.path + ": " + e.what()), root.path));
-    return failed;
-  }
-}
-
-/// A place is listed once, whoever names it again.
-std::vector<Root> without_repeats(const std::vector<Root>& roots) {
-  std::vector<Root> distinct;
-  for (const Root& root : roots) {
-    const bool repeated = std::ranges::any_of(distinct, [&](const Root& other) {
-      return other.kind == root.kind && other.path == root.path;
-    });
-    if (!repeated) distinct.push_back(root);
-  }
-  return distinct;
-}
-
 class Pass {
  public:
+  /// `views` is filled by `run`, and what `run_changed` goes by.
   Pass(SQLite::Database& database, Writer& writer, const Clock& clock,
-       const std::vector<Root>& roots, const source::Rules& rules, const PassOptions& options)
+       const std::vector<Root>& roots, const source::Rules& rules, const PassOptions& options,
+       std::vector<RootView>& views)
       : database_(database),
         writer_(writer),
         clock_(clock),
-        roots_(without_repeats(roots)),
+        roots_(roots),
         rules_(rules),
-        options_(options) {}
+        options_(options),
+        views_(views) {
+    writer_.take_counts();
+  }
 
   PassReport run() {
-    const Stopwatch watch;
     const std::int64_t written_by = db::meta_value(database_, kVersionKey);
     const bool fresh = written_by == 0;
     rewrite_ = options_.rebuild || (!fresh && written_by != version());
@@ -158,10 +63,25 @@ class Pass {
     // At the start, so that a first pass that was killed goes on where it was.
     if (fresh) writer_.set_meta(kVersionKey, version());
     put_roots();
-    for (std::size_t i = 0; i < roots_.size(); ++i) compare(i);
+    for (std::size_t i = 0; i < roots_.size(); ++i) {
+      list(i, "");
+      compare(i);
+    }
     read_and_write();
     finish();
-    report_.duration_us = watch.elapsed_us();
+    return std::move(report_);
+  }
+
+  PassReport run_changed(const Changes& changes) {
+    for (std::size_t i = 0; i < roots_.size(); ++i) {
+      const auto found = changes.find(roots_[i].path);
+      if (found != changes.end() && !found->second.empty()) list_changed(i, found->second);
+    }
+    if (scans_.empty()) return std::move(report_);
+    begin();
+    for (std::size_t i = 0; i < scans_.size(); ++i) compare(i);
+    read_and_write();
+    finish_changed();
     return std::move(report_);
   }
 
@@ -193,84 +113,126 @@ class Pass {
     }
     for (const std::int64_t root_id : gone) writer_.remove_root(root_id);
     for (const std::int64_t root_id : renamed) writer_.free_label(root_id);
-    for (const Root& root : roots_) scanned_.push_back({writer_.put_root(root), {}});
+    for (const Root& root : roots_) views_.emplace_back(root, writer_.put_root(root));
   }
 
-  /// Lists one root and decides what is the same, to be read, removed or out of reach.
+  void list(std::size_t root, const std::string& folder) {
+    if (options_.stop && options_.stop()) throw PassStopped();
+    scans_.push_back({root, folder, list_root(roots_[root], rules_, folder, options_.observer)});
+    report_.folders_listed += scans_.back().listing.folders;
+  }
+
+  void list_changed(std::size_t root, const RootChanges& changes) {
+    const std::size_t first = scans_.size();
+    for (const std::string& folder : views_[root].parts_of(database_, changes)) {
+      list(root, folder);
+      if (folder.empty() || views_[root].is_local(folder, scans_.back().listing)) continue;
+      scans_.resize(first);
+      return list(root, "");
+    }
+  }
+
+  /// Decides what of a listing is the same, to be read, removed or out of reach.
   void compare(std::size_t index) {
-    const Root& root = roots_[index];
-    ScannedRoot& scanned = scanned_[index];
-    scanned.listing = list(root, rules_);
-    auto known = known_files(database_, scanned.root_id);
-    doubt_an_empty_mount_point(root, scanned.listing, known);
-    note_state(root, scanned.listing, known);
-    writer_.set_root_listing(scanned.root_id, scanned.listing);
-    const auto changed = files_with_changed_dependencies(database_, root, scanned.root_id);
-    for (std::size_t c = 0; c < scanned.listing.candidates.size(); ++c) {
-      const Candidate& candidate = scanned.listing.candidates[c];
-      const auto found = known.find(candidate.path);
+    Scan& scan = scans_[index];
+    RootView& view = views_[scan.root];
+    auto known = known_files(database_, view.root_id(), scan.folder);
+    std::unordered_set<std::int64_t> changed;
+    if (scan.folder.empty()) {
+      take_whole(scan, known);
+      changed = files_with_changed_dependencies(database_, roots_[scan.root], view.root_id());
+    } else if (view.set_part(scan.folder, scan.listing)) {
+      writer_.set_root_listing(view.root_id(), scan.listing);
+    }
+    for (std::size_t c = 0; c < scan.listing.candidates.size(); ++c) {
+      const auto found = known.find(scan.listing.candidates[c].path);
       if (found == known.end()) {
-        work_.push_back({index, c, {}, {}});
+        add(index, c, nullptr, {});
         continue;
       }
       add_if_changed(index, c, found->second, changed.contains(found->second.file_id));
       known.erase(found);
     }
-    handle_missing(root, scanned, known);
+    handle_missing(scan, known);
   }
 
-  void add_if_changed(std::size_t root, std::size_t c, const KnownFile& known, bool dependency) {
-    const Candidate& candidate = scanned_[root].listing.candidates[c];
+  void take_whole(Scan& scan, const KnownFiles& known) {
+    RootView& view = views_[scan.root];
+    doubt_an_empty_mount_point(roots_[scan.root], scan.listing, known);
+    view.set_failed(note_state(roots_[scan.root], scan.listing, known));
+    view.set_whole(scan.listing);
+    writer_.set_root_listing(view.root_id(), scan.listing);
+  }
+
+  void add_if_changed(std::size_t scan, std::size_t c, const KnownFile& known, bool dependency) {
+    const Candidate& candidate = scans_[scan].listing.candidates[c];
     const bool outside = dependency || candidate.surroundings != known.surroundings || rewrite_;
     // What could not be read may be readable now, with the same stamp.
     const bool unread = !known.digest && !broken_note(candidate);
     const bool doubtful =
         known.racy || unread || options_.by_digest || candidate.stamp != known.stamp;
     if (outside) {
-      work_.push_back({root, c, known.file_id, {}});
+      add(scan, c, &known, {});
     } else if (doubtful) {
-      work_.push_back({root, c, known.file_id, known.digest});
+      add(scan, c, &known, known.digest);
     }
   }
 
-  /// An unmounted file system leaves its empty mount point: a folder on another device than every
-  /// file that was known below it.
-  static void doubt_an_empty_mount_point(const Root& root, Listing& listing,
-                                         const KnownFiles& known) {
-    if (listing.state != source::RootState::ok || !listing.candidates.empty() || known.empty() ||
-        root.path.empty()) {
-      return;
+  void add(std::size_t scan, std::size_t c, const KnownFile* known,
+           const std::optional<Digest>& digest) {
+    const Candidate& candidate = scans_[scan].listing.candidates[c];
+    const bool changed = known == nullptr || candidate.stamp != known->stamp;
+    const bool emptied = candidate.stamp.size_bytes == 0 && known != nullptr && known->digest &&
+                         known->stamp.size_bytes > 0;
+    const auto patience = emptied ? options_.patience.emptied : options_.patience.changed;
+    if (changed && is_recent(candidate.stamp.ctime_ns, patience)) {
+      return leave(roots_[scans_[scan].root], candidate.path);
     }
-    const bool other_device = std::ranges::all_of(
-        known, [&](const auto& file) { return file.second.stamp.dev != listing.dev; });
-    if (!other_device) return;
-    listing.state = source::RootState::gone;
-    listing.problems.push_back(
-        with_path(make_problem("root_gone",
-                               root.path + " is empty and on another device than its skills were"),
-                  root.path));
+    const auto file_id = known == nullptr ? std::nullopt : std::optional(known->file_id);
+    work_.push_back({scan, c, file_id, digest});
+  }
+
+  /// By ctime, which nobody can date back; a clock that was set back makes nothing recent.
+  bool is_recent(std::int64_t ctime_ns, std::chrono::milliseconds patience) const {
+    const std::int64_t age = clock_.now_ns() - ctime_ns;
+    return age >= 0 && age < patience.count() * 1'000'000;
+  }
+
+  void leave(const Root& root, const std::string& path) {
+    report_.left[root.path].add({std::string(parent_path(path)), std::string(file_name(path))});
   }
 
   /// A root that never had anything is not missed; one that had is. A server that was never asked
-  /// is no loss either, but told.
-  void note_state(const Root& root, Listing& listing, const KnownFiles& known) {
-    if (listing.state == source::RootState::ok) return;
+  /// is no loss either, but told. True when it is missed.
+  static bool note_state(const Root& root, Listing& listing, const KnownFiles& known) {
+    if (listing.state == source::RootState::ok) return false;
     if (listing.state == source::RootState::gone && known.empty() && !root.required) {
       if (root.kind != SourceKind::mcp) listing.problems.clear();
-      return;
+      return false;
     }
-    report_.complete = false;
-    report_.failed_roots.push_back(root.path);
+    return true;
   }
 
-  void handle_missing(const Root& root, const ScannedRoot& scanned, const KnownFiles& missing) {
+  void handle_missing(const Scan& scan, const KnownFiles& missing) {
+    const Root& root = roots_[scan.root];
     for (const auto& [path, file] : missing) {
-      if (const auto reason = unreachable_reason(root, scanned.listing, path)) {
-        writer_.mark_unreachable(scanned.root_id, file.file_id, *reason);
+      if (const auto reason = unreachable_reason(root, scan.listing, path)) {
+        writer_.mark_unreachable(views_[scan.root].root_id(), file.file_id, *reason);
+      } else if (may_come_back(root, path)) {
+        leave(root, path);
       } else {
         writer_.remove_file(file.file_id);
       }
     }
+  }
+
+  /// Some editors move the old file away before they write the new one.
+  bool may_come_back(const Root& root, const std::string& path) const {
+    if (options_.patience.changed.count() == 0) return false;
+    struct stat st {};
+    const std::string folder = join_path(root.path, parent_path(path));
+    return ::stat(folder.c_str(), &st) == 0 &&
+           is_recent(stamp_of(st).ctime_ns, options_.patience.changed);
   }
 
   void read_and_write() {
@@ -279,9 +241,9 @@ class Pass {
     run_ordered<LoadedFile>(
         work_.size(), threads, 64,
         [&](std::size_t i) {
-          const WorkItem& item = work_[i];
-          return load(roots_[item.root], scanned_[item.root].listing.candidates[item.candidate],
-                      item.known, clock_);
+          const Scan& scan = scans_[work_[i].scan];
+          return load(roots_[scan.root], scan.listing.candidates[work_[i].candidate],
+                      work_[i].known, clock_);
         },
         [&](std::size_t i, const LoadedFile& loaded) {
           write(work_[i], loaded);
@@ -290,62 +252,60 @@ class Pass {
   }
 
   void write(const WorkItem& item, const LoadedFile& loaded) {
-    const ScannedRoot& scanned = scanned_[item.root];
+    const Scan& scan = scans_[item.scan];
     report_.files_read += loaded.files_read;
     if (loaded.same_content) {
       writer_.touch_file(*item.file_id, loaded);
     } else {
-      writer_.put_file(scanned.root_id, item.file_id, roots_[item.root],
-                       scanned.listing.candidates[item.candidate], loaded);
+      writer_.put_file(views_[scan.root].root_id(), item.file_id, roots_[scan.root],
+                       scan.listing.candidates[item.candidate], loaded);
     }
     batch_bytes_ += static_cast<std::size_t>(loaded.stamp.size_bytes);
     if (++batch_files_ < kBatchFiles && batch_bytes_ < kBatchBytes) return;
     if (rewrite_) return;  // readers must not see half of it
     writer_.commit();
+    if (options_.stop && options_.stop()) throw PassStopped();
     begin();
     batch_files_ = batch_bytes_ = 0;
   }
 
+  bool is_complete() const { return std::ranges::none_of(views_, &RootView::failed); }
+
   void finish() {
     if (rewrite_) writer_.rewrite_search_text_of_stale();
-    const std::int64_t now = unix_ms(clock_);
-    for (const ScannedRoot& scanned : scanned_) writer_.set_last_pass(scanned.root_id, now);
-    writer_.set_meta("as_of", now);
-    writer_.set_meta("complete", report_.complete ? 1 : 0);
+    report_.as_of = unix_ms(clock_);
+    for (const RootView& view : views_) writer_.set_last_pass(view.root_id(), report_.as_of);
+    writer_.set_meta("as_of", report_.as_of);
+    writer_.set_meta("complete", is_complete() ? 1 : 0);
     writer_.set_meta(kVersionKey, version());
     writer_.set_rules(rules_);
-    report_.as_of = now;
-    report_.revision = writer_.commit();
-    count();
+    commit_last();
   }
 
-  void count() {
-    SQLite::Statement states(
-        database_, "SELECT state, repaired, count(*) FROM skill GROUP BY state, repaired");
-    while (states.executeStep()) {
-      const std::string state = states.getColumn(0).getString();
-      const std::int64_t number = states.getColumn(2).getInt64();
-      report_.candidates += number;
-      if (states.getColumn(1).getInt() != 0) report_.repaired += number;
-      (state == "active"  ? report_.active
-       : state == "stale" ? report_.stale
-                          : report_.rejected) += number;
+  void finish_changed() {
+    for (const Scan& scan : scans_) {
+      if (!scan.folder.empty()) continue;
+      writer_.set_last_pass(views_[scan.root].root_id(), unix_ms(clock_));
+      writer_.set_meta("complete", is_complete() ? 1 : 0);
     }
-    SQLite::Statement codes(database_, "SELECT code, count(*) FROM problem GROUP BY code");
-    while (codes.executeStep()) {
-      report_.problems[codes.getColumn(0).getString()] = codes.getColumn(1).getInt64();
-    }
-    for (const ScannedRoot& scanned : scanned_) report_.skipped += scanned.listing.skipped_folders;
+    commit_last();
+  }
+
+  void commit_last() {
+    report_.complete = is_complete();
+    report_.revision = writer_.commit();
+    report_.changes = writer_.take_counts();
   }
 
   SQLite::Database& database_;
   Writer& writer_;
   const Clock& clock_;
-  const std::vector<Root> roots_;
+  const std::vector<Root>& roots_;
   const source::Rules& rules_;
   const PassOptions& options_;
+  std::vector<RootView>& views_;  ///< as roots_
   bool rewrite_ = false;
-  std::vector<ScannedRoot> scanned_;  ///< as roots_
+  std::vector<Scan> scans_;
   std::vector<WorkItem> work_;
   std::size_t batch_files_ = 0;
   std::size_t batch_bytes_ = 0;
@@ -357,21 +317,82 @@ class Pass {
 Indexer::Indexer(const std::string& catalog_path, std::string_view holder,
                  std::chrono::milliseconds patience, const Clock& clock)
     : catalog_path_(catalog_path),
-      lock_(catalog_path, holder, patience),
+      lock_(std::in_place, catalog_path, holder, patience),
       clock_(clock),
       database_(db::open_writer(catalog_path)),
       writer_(database_) {}
 
-PassReport Indexer::run(const std::vector<Root>& roots, const source::Rules& rules,
-                        const PassOptions& options) {
+Indexer::Indexer(const std::string& catalog_path, const Clock& clock)
+    : catalog_path_(catalog_path),
+      clock_(clock),
+      database_(db::open_writer(catalog_path)),
+      writer_(database_) {}
+
+template <class Work>
+PassReport Indexer::guarded(Work&& work) {
+  const Stopwatch watch;
+  failure_code_ = 0;
   try {
-    return Pass(database_, writer_, clock_, roots, rules, options).run();
+    PassReport report = work();
+    report.duration_us = watch.elapsed_us();
+    return report;
   } catch (const SQLite::Exception& e) {
     writer_.rollback();
+    views_.clear();
+    failure_code_ = e.getErrorCode() & 0xFF;  // without the extended part
     throw db::catalog_error("index into " + catalog_path_, e);
   } catch (...) {
     writer_.rollback();
+    views_.clear();
     throw;
+  }
+}
+
+PassReport Indexer::run(const std::vector<Root>& roots, const source::Rules& rules,
+                        const PassOptions& options) {
+  roots_ = without_repeats(roots);
+  rules_ = rules;
+  views_.clear();
+  return guarded([&] {
+    PassReport report = Pass(database_, writer_, clock_, roots_, rules_, options, views_).run();
+    count(report);
+    return report;
+  });
+}
+
+PassReport Indexer::run_changed(const Changes& changes, const PassOptions& options) {
+  if (views_.empty()) return run(std::vector<Root>(roots_), source::Rules(rules_), options);
+  return guarded([&] {
+    return Pass(database_, writer_, clock_, roots_, rules_, options, views_).run_changed(changes);
+  });
+}
+
+void Indexer::count(PassReport& report) {
+  report.revision = db::meta_value(database_, "revision");
+  report.as_of = db::meta_value(database_, "as_of");
+  report.failed_roots.clear();
+  for (std::size_t i = 0; i < views_.size(); ++i) {
+    if (views_[i].failed()) report.failed_roots.push_back(roots_[i].path);
+  }
+  report.complete = report.failed_roots.empty();
+  report.skipped =
+      database_.execAndGet("SELECT coalesce(sum(skipped_folders), 0) FROM root").getInt64();
+  report.candidates = report.active = report.stale = report.rejected = report.repaired = 0;
+  SQLite::Statement states(database_,
+                           "SELECT state, repaired, count(*) FROM skill GROUP BY state, repaired");
+  while (states.executeStep()) {
+    const std::string state = states.getColumn(0).getString();
+    const std::int64_t number = states.getColumn(2).getInt64();
+    report.candidates += number;
+    if (states.getColumn(1).getInt() != 0) report.repaired += number;
+    (state == "active"  ? report.active
+     : state == "stale" ? report.stale
+                        : report.rejected) += number;
+  }
+  report.problems.clear();
+  SQLite::Statement codes(database_, "SELECT code, count(*) FROM problem GROUP BY code");
+  while (codes.executeStep()) {
+    report.problems[codes.getColumn(0).getString()] = codes.getColumn(1).getInt64();
   }
 }
 

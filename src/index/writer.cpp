@@ -64,6 +64,9 @@ void Writer::set_rules(const source::Rules& rules) {
 void Writer::record_change(const std::string& ref, const char* change) {
   changed_ = true;
   sql_.upsert_change.run(ref, revision_, change, now_ms_);
+  const std::string_view kind = change;
+  ++(kind == "added" ? counts_.added : kind == "changed" ? counts_.changed : counts_.removed);
+  if (counts_.ref.empty()) counts_.ref = ref;
 }
 
 std::int64_t Writer::put_root(const Root& root) {
@@ -103,7 +106,7 @@ void Writer::free_label(std::int64_t root_id) {
 void Writer::set_root_listing(std::int64_t root_id, const Listing& listing) {
   const int updated = sql_.update_root_state.run(root_id, to_text(listing.state));
   changed_ = changed_ || updated > 0;
-  sql_.update_skipped.run(root_id, listing.skipped_folders);
+  sql_.update_skipped.run(root_id, static_cast<std::int64_t>(listing.skipped_folders.size()));
   put_root_problems(root_id, with_stored_text(listing.problems));
 }
 

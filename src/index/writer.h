@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "index/load.h"
@@ -28,6 +29,16 @@ struct KnownFile {
   bool racy = false;
   std::int64_t surroundings = 0;
   std::optional<Digest> digest;
+};
+
+/// How many copies changed, and one of them.
+struct ChangeCounts {
+  std::int64_t added = 0;
+  std::int64_t changed = 0;
+  std::int64_t removed = 0;
+  std::string ref;
+
+  std::int64_t total() const { return added + changed + removed; }
 };
 
 class Writer {
@@ -68,6 +79,9 @@ class Writer {
   void set_meta(const char* key, std::int64_t value);
   /// What the configuration keeps out, so that a reader can say why a path is missing.
   void set_rules(const source::Rules& rules);
+
+  /// What was recorded since the last call, committed or not.
+  ChangeCounts take_counts() { return std::exchange(counts_, {}); }
 
  private:
   /// A copy as the catalog has it before a change.
@@ -131,6 +145,7 @@ class Writer {
   std::int64_t revision_ = 0;  ///< of this transaction, once anything changed
   bool changed_ = false;
   bool rewrite_ = false;
+  ChangeCounts counts_;
 };
 
 }  // namespace skillcat::index

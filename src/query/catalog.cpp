@@ -2,7 +2,11 @@
 #include <skillcat/catalog.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "db/catalog_file.h"
+#include "db/daemon_state.h"
 #include "query/capabilities.h"
 #include "query/changes.h"
 #include "query/context.h"
@@ -108,6 +112,37 @@ ProblemList list_problems(Reader& reader, const std::string& code) {
   return answer;
 }
 
+/// Where damaged catalogs were put: see index/damage.h.
+std::vector<std::string> quarantined(const std::string& catalog) {
+  std::vector<std::string> folders;
+  std::error_code error;
+  const std::filesystem::path parent = catalog.substr(0, catalog.rfind('/') + 1);
+  for (const auto& entry : std::filesystem::directory_iterator(parent, error)) {
+    const std::string path = entry.path().string();
+    if (path.starts_with(catalog + ".damaged-")) folders.push_back(path);
+  }
+  std::ranges::sort(folders);
+  return folders;
+}
+
+void add_daemon(Status& status) {
+  const auto state = db::read_daemon_state(status.catalog);
+  if (!state) return;
+  status.daemon = DaemonStatus{state->pid,
+                               state->http,
+                               state->started_at,
+                               state->watches,
+                               state->watches_allowed,
+                               state->overflows,
+                               state->last_full_pass_at,
+                               state->log_held_since,
+                               state->trouble};
+  for (RootStatus& root : status.roots) {
+    const bool polled = std::ranges::find(state->polled, root.label) != state->polled.end();
+    root.mode = polled ? "polling" : "events";
+  }
+}
+
 Status read_status(Reader& reader) {
   Status status;
   const Snapshot snapshot(reader.database());
@@ -130,6 +165,8 @@ Status read_status(Reader& reader) {
                             row.text(3), row.text(4), row.integer(5)});
   }
   status.servers = query::list_servers(reader);
+  status.quarantined = quarantined(status.catalog);
+  add_daemon(status);
   return status;
 }
 

@@ -75,14 +75,13 @@ Json stored_problem_json(const StoredProblem& problem) {
   return json;
 }
 
-/// "manual": only commands look at a root. A daemon will say how it watches each.
 Json root_json(const RootStatus& root) {
   return {{"label", root.label},
           {"source", to_text(root.source)},
           {"scope", to_text(root.scope)},
           {"path", text_or_null(root.path)},
           {"state", root.state},
-          {"mode", "manual"},
+          {"mode", root.mode},
           {"last_pass_at", time_or_null(root.last_pass_at)}};
 }
 
@@ -91,6 +90,19 @@ Json server_json(const ServerStatus& server) {
       {"label", server.label},   {"state", server.state},
       {"path", server.path},     {"tools", server.tools},
       {"skills", server.skills}, {"problem", server.problem ? to_json(*server.problem) : Json()}};
+}
+
+Json daemon_json(const std::optional<DaemonStatus>& daemon) {
+  if (!daemon) return nullptr;
+  return {{"pid", daemon->pid},
+          {"http", text_or_null(daemon->http)},
+          {"started_at", time_or_null(daemon->started_at)},
+          {"watches", daemon->watches},
+          {"watches_allowed", daemon->watches_allowed},
+          {"overflows", daemon->overflows},
+          {"last_full_pass_at", time_or_null(daemon->last_full_pass_at)},
+          {"log_held_since", time_or_null(daemon->log_held_since)},
+          {"trouble", text_or_null(daemon->trouble)}};
 }
 
 Json skills_json(const Status& status) {
@@ -237,9 +249,10 @@ Json to_json(const Status& status) {
   json["skills"] = skills_json(status);
   json["roots"] = array_of(status.roots, root_json);
   json["servers"] = array_of(status.servers, server_json);
-  json["daemon"] = nullptr;
+  json["daemon"] = daemon_json(status.daemon);
   json["wal_bytes"] = status.wal_bytes;
   json["problems"] = object_of(status.problems);
+  json["quarantined"] = array_of(status.quarantined);
   return json;
 }
 

@@ -57,9 +57,12 @@ constexpr Shape kShapes[] = {
     {"ChangeList", "+Freshness changes:Change[]"},
     {"Server",
      "label:string state:string path:string tools:integer skills:integer problem:object?"},
+    {"Daemon",
+     "pid:integer http:string? started_at:string? watches:integer watches_allowed:integer "
+     "overflows:integer last_full_pass_at:string? log_held_since:string? trouble:string?"},
     {"Status",
      "+Freshness schema:integer catalog:string size_bytes:integer skills:object roots:Root[] "
-     "servers:Server[] daemon:object? wal_bytes:integer problems:object"},
+     "servers:Server[] daemon:Daemon? wal_bytes:integer problems:object quarantined:string[]"},
     {"ErrorDetail", "code:string message:string hint:string?"},
     {"Error", "error:ErrorDetail"},
 };

@@ -9,10 +9,18 @@
 namespace skillcat::source {
 namespace {
 
-Listing list_folder(const Root& root, const Rules& rules) {
-  FolderWalk walk(root, rules);
-  if (walk.walk_root()) follow_links(walk, root);
+Listing list_part(const Root& root, const Rules& rules, const Part& part) {
+  FolderWalk walk(root, rules, part.observer);
+  if (!part.folder.empty()) {
+    walk.walk_part(part.folder);
+  } else if (walk.walk_root()) {
+    follow_links(walk, root);
+  }
   return walk.finish();
+}
+
+Listing list_folder(const Root& root, const Rules& rules) {
+  return list_part(root, rules, {});
 }
 
 Result<FileBytes> read_candidate(const Root& root, const Candidate& candidate, std::size_t cap) {
@@ -49,7 +57,7 @@ Stamp stamp_beside(const Root& root, const Candidate& candidate, const std::stri
 
 }  // namespace
 
-const Source kFolderSource{SourceKind::local, list_folder, read_candidate, read_beside,
-                           stamp_beside};
+const Source kFolderSource{SourceKind::local, list_folder,  read_candidate,
+                           read_beside,       stamp_beside, list_part};
 
 }  // namespace skillcat::source

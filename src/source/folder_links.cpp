@@ -1,8 +1,10 @@
 #include "source/folder_links.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <memory>
 
@@ -46,6 +48,7 @@ class LinkFollower {
     const std::string path = walk_.full(link.path);
     const bool leads_somewhere = ::stat(path.c_str(), &st) == 0;
     const int error = errno;
+    if (walk_.is_observed()) note(link, path, leads_somewhere);
     if (link.reserved != kNone) {
       if (!leads_somewhere) return reject(link, "unreadable", errno_text("follow", path, error));
       return follow_candidate(link, st);
@@ -61,6 +64,21 @@ class LinkFollower {
   }
 
  private:
+  /// For those who watch: the target's changes are changes of the root.
+  void note(const Link& link, const std::string& path, bool leads_somewhere) {
+    SeenLink seen{link.path, {}, !leads_somewhere};
+    const auto target = leads_somewhere ? real_path(path) : std::nullopt;
+    if (target) {
+      seen.target = *target;
+    } else {
+      char text[PATH_MAX];
+      const ssize_t size = ::readlink(path.c_str(), text, sizeof text);
+      const std::string_view stands(text, size > 0 ? static_cast<std::size_t>(size) : 0);
+      seen.target = absolute_path(stands, parent_path(path));
+    }
+    walk_.add_seen_link(std::move(seen));
+  }
+
   void reject(const Link& link, std::string_view code, std::string message) {
     walk_.candidate(link.reserved).notes.push_back(make_problem(code, std::move(message)));
     walk_.settle(link.reserved, {});

@@ -50,7 +50,7 @@ bool is_definitions_name(std::string_view name) {
   return name == "bundled.json" || name.ends_with(".skills.json");
 }
 
-bool FolderWalk::walk_root() {
+UniqueFd FolderWalk::open_root() {
   UniqueFd fd(::open(root_.path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   struct stat st {};
   if (!fd || ::fstat(fd.get(), &st) != 0) {
@@ -59,11 +59,39 @@ bool FolderWalk::walk_root() {
     listing_.state = gone ? RootState::gone : RootState::unreadable;
     add_problem(gone ? "root_gone" : "root_unreadable", errno_text("open", root_.path, error),
                 root_.path);
-    return false;
+    return {};
   }
   listing_.dev = static_cast<std::int64_t>(st.st_dev);
+  return fd;
+}
+
+bool FolderWalk::walk_root() {
+  UniqueFd fd = open_root();
+  if (!fd) return false;
   walk_folder(std::move(fd), "", kNone, 0);
   return true;
+}
+
+void FolderWalk::walk_part(const std::string& folder) {
+  UniqueFd fd = open_root();
+  if (!fd) return;
+  int depth = 0;
+  for (std::size_t end = 0; end != std::string::npos; ++depth) {
+    end = folder.find('/', end + 1);
+    const std::string path = folder.substr(0, end);
+    if (is_excluded(path)) {
+      if (type_of(fd.get(), name_in(path)) == DT_DIR) listing_.skipped_folders.push_back(path);
+      return;
+    }
+    constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY;
+    fd = UniqueFd(::openat(fd.get(), name_in(path), kFlags));
+    if (fd) continue;
+    listing_.doubtful = errno != ENOENT;
+    return;
+  }
+  listing_.doubtful = depth > kMaxDepth;
+  if (!listing_.doubtful) walk_folder(std::move(fd), folder, kNone, depth);
+  if (!links_.empty()) listing_.doubtful = true;
 }
 
 void FolderWalk::walk_link(UniqueFd folder, const Link& link, std::string note) {
@@ -110,6 +138,9 @@ void FolderWalk::walk_folder(UniqueFd fd, const std::string& path, std::size_t o
   struct stat st {};
   if (::fstat(fd.get(), &st) != 0) return add_unreadable_folder(path, errno);
   if (!may_enter(id_of(st), path)) return;
+  // Before the entries are read: an entry that comes later is then an event.
+  if (observer_ != nullptr && !observer_->enter(path)) listing_.doubtful = true;
+  ++listing_.folders;
   std::vector<Entry> entries;
   if (!read_entries(fd.get(), entries)) add_unreadable_folder(path, errno);
   owner = add_skill_files(fd.get(), path, entries, owner);
@@ -253,7 +284,7 @@ bool FolderWalk::is_excluded(std::string_view path) const {
 
 void FolderWalk::enter(int fd, const std::string& path, std::size_t owner, int depth) {
   if (is_excluded(path)) {
-    ++listing_.skipped_folders;
+    listing_.skipped_folders.push_back(path);
     return;
   }
   if (depth >= kMaxDepth) {

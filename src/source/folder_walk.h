@@ -38,10 +38,15 @@ struct Link {
 
 class FolderWalk {
  public:
-  FolderWalk(const Root& root, const Rules& rules) : root_(root), rules_(rules) {}
+  FolderWalk(const Root& root, const Rules& rules, FolderObserver* observer)
+      : root_(root), rules_(rules), observer_(observer) {}
 
   /// Walks the root's folder. False when it cannot be opened: the listing says why.
   bool walk_root();
+  /// Walks one folder of it, without following links: a link there makes the listing doubtful, and
+  /// so does all else that only the whole root can tell.
+  void walk_part(const std::string& folder);
+  bool is_observed() const { return observer_ != nullptr; }
   /// Walks the folder that `link` leads to; `note` says so at everything found there.
   void walk_link(UniqueFd folder, const Link& link, std::string note);
   /// The links found since the last call, by path.
@@ -64,6 +69,7 @@ class FolderWalk {
   void add_other_file(std::size_t owner, const std::string& path, std::int64_t size_bytes);
   void add_problem(std::string_view code, std::string message, std::string path);
   void add_unreadable_folder(const std::string& path, int error);
+  void add_seen_link(SeenLink link) { listing_.links.push_back(std::move(link)); }
 
  private:
   struct Entry {
@@ -75,6 +81,7 @@ class FolderWalk {
     int count;
   };
 
+  UniqueFd open_root();
   void walk_folder(UniqueFd fd, const std::string& path, std::size_t owner, int depth);
   bool may_enter(const FileId& id, const std::string& path);
   static bool read_entries(int fd, std::vector<Entry>& entries);
@@ -89,6 +96,7 @@ class FolderWalk {
 
   const Root& root_;
   const Rules& rules_;
+  FolderObserver* const observer_;
   Listing listing_;
   std::map<FileId, std::string> folders_;  ///< entered, with their path below the root
   std::map<FileId, std::size_t> files_;    ///< candidates by file

@@ -71,13 +71,37 @@ enum class RootState : std::uint8_t {
 
 std::string_view to_text(RootState state);
 
+/// A symbolic link that a listing met, and where it led.
+struct SeenLink {
+  std::string path;    ///< below the root
+  std::string target;  ///< its real path; of one that leads nowhere, what stands in it, absolute
+  bool dangling = false;
+};
+
 struct Listing {
   RootState state = RootState::ok;
   std::int64_t dev = 0;                         ///< device of the root's folder
   std::vector<Candidate> candidates;            ///< sorted by path
   std::vector<Problem> problems;                ///< of the root
   std::vector<std::string> unreadable_folders;  ///< below the root: their content is unknown
-  std::int64_t skipped_folders = 0;             ///< excluded by rules
+  std::vector<std::string> skipped_folders;     ///< excluded by rules; below the root
+  std::int64_t folders = 0;                     ///< that were read
+  std::vector<SeenLink> links;                  ///< of a whole root that is observed
+  bool doubtful = false;  ///< of a part: only a listing of the whole root can tell what is there
+};
+
+/// Is told of each folder before its entries are read: what changes afterwards can be noticed.
+class FolderObserver {
+ public:
+  virtual ~FolderObserver() = default;
+  /// `path`: below the root. False when the folder is known under another path of the root.
+  virtual bool enter(const std::string& path) = 0;
+};
+
+/// A part of a root: one folder and all that is below it, as if nothing above held a skill.
+struct Part {
+  std::string folder;  ///< below the root; empty = the whole root
+  FolderObserver* observer = nullptr;
 };
 
 /// One kind of root.
@@ -92,6 +116,8 @@ struct Source {
                                    const std::string& path, std::size_t cap);
   /// The stamp of that file now; a default one when it is not there.
   Stamp (*stamp_beside)(const Root& root, const Candidate& candidate, const std::string& path);
+  /// Lists a part; one that is not there is empty. Absent for kinds that are only listed whole.
+  Listing (*list_part)(const Root& root, const Rules& rules, const Part& part) = nullptr;
 };
 
 extern const Source kFolderSource;   // folder.cpp

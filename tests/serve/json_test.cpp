@@ -122,12 +122,20 @@ TEST_CASE("a list has its total, status its roots") {
   const Json json = serve::to_json(status);
   CHECK(keys(json) ==
         "revision as_of complete schema catalog size_bytes skills roots servers daemon wal_bytes"
-        " problems");
+        " problems quarantined");
   CHECK(json["skills"].dump() == R"({"by_source":{"local":4,"plugin":0,"bundled":0,"mcp":0},)"
                                  R"("by_state":{"active":0,"stale":0,"rejected":0}})");
   CHECK(keys(json["roots"][0]) == "label source scope path state mode last_pass_at");
   CHECK(json["roots"][0]["path"].is_null());
+  CHECK(json["roots"][0]["mode"] == "manual");
   CHECK(json["daemon"].is_null());
+  status.daemon.emplace().pid = 7;
+  const Json daemon = serve::to_json(status)["daemon"];
+  CHECK(keys(daemon) ==
+        "pid http started_at watches watches_allowed overflows last_full_pass_at log_held_since"
+        " trouble");
+  CHECK(daemon["pid"] == 7);
+  CHECK(daemon["trouble"].is_null());
   CHECK(json["servers"].dump() == "[]");
   CHECK(json["problems"].dump() == "{}");
 }

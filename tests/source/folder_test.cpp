@@ -107,7 +107,7 @@ TEST_CASE(".git, node_modules and excluded folders are skipped and counted") {
   tree.rules.exclude = {"build", "y/dra*"};
   const auto listing = tree.list();
   REQUIRE(paths(listing) == Paths{"kept/SKILL.md"});
-  REQUIRE(listing.skipped_folders == 4);
+  REQUIRE(listing.skipped_folders.size() == 4);
 }
 
 TEST_CASE("every spelling of SKILL.md is a candidate and other names are not") {

@@ -29,7 +29,7 @@ ARROWS: dict[str, set[str]] = {
 PUBLIC_HOME = {"error.h": "base", "skill.h": "base"}
 
 # How a library's headers begin -> how the paths below src/ begin that may include them.
-JSON_ROOMS = ("parse/", "source/", "index/", "query/", "serve/", "cli/", "mcp/")
+JSON_ROOMS = ("db/", "parse/", "source/", "index/", "query/", "serve/", "cli/", "mcp/")
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "CLI/": ("cli/args.cpp",),
     "SQLiteCpp/": ("db/", "query/", "index/"),

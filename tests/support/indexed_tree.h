@@ -71,7 +71,8 @@ class IndexedTree {
 
   /// All that the public views show and a rebuild gives again, one line a row, in an order that no
   /// history changes.
-  std::string dump() {
+  std::string dump() { return dump_of(indexer().database()); }
+  static std::string dump_of(SQLite::Database& database) {
     static constexpr const char* kQueries[] = {
         "SELECT label, source, scope, path, state FROM v1_root ORDER BY label",
         "SELECT ref, name, description, version, author, root, file_path, directory, state,"
@@ -89,7 +90,7 @@ class IndexedTree {
         " ON s.skill_id = f.rowid ORDER BY 1"};
     std::string text;
     for (const char* sql : kQueries) {
-      SQLite::Statement row(indexer().database(), sql);
+      SQLite::Statement row(database, sql);
       while (row.executeStep()) {
         for (int i = 0; i < row.getColumnCount(); ++i) {
           text += row.getColumn(i).getString() + "|";

@@ -1,0 +1,475 @@
+#include "index/daemon.h"
+
+#include <poll.h>
+#include <skillcat/error.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <optional>
+#include <random>
+
+#include "base/log.h"
+#include "base/service_manager.h"
+#include "index/control.h"
+#include "index/keeper.h"
+#include "index/verify.h"
+#include "index/watch.h"
+
+namespace skillcat::index {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Of the clock that goes on while the machine sleeps: what was due then is due on waking.
+milliseconds now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_BOOTTIME, &time);
+  return std::chrono::seconds(time.tv_sec) +
+         std::chrono::duration_cast<milliseconds>(std::chrono::nanoseconds(time.tv_nsec));
+}
+
+constexpr milliseconds kNever = milliseconds::max();
+constexpr milliseconds kLongestRetry{60'000};
+constexpr milliseconds kIdle{1'000};   ///< after the last batch, before the log is emptied
+constexpr milliseconds kHeld{10'000};  ///< between attempts to empty a log that a reader holds
+/// What a reader that holds the log may cost before it is worth a warning.
+constexpr std::int64_t kLargeLogBytes = std::int64_t{64} << 20;
+// A pass over everything, over what is polled, and an examination may cost this part of the time.
+constexpr int kReconcileShare = 50;
+constexpr int kPollShare = 20;
+constexpr int kExamineShare = 1'000;
+
+/// SIGTERM, SIGINT and SIGHUP as a descriptor.
+class Signals {
+ public:
+  Signals() {
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&set, signal);
+    ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    fd_.reset(::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC));
+  }
+  int fd() const { return fd_.get(); }
+  /// The next one; 0 when there is none.
+  int take() const {
+    signalfd_siginfo info{};
+    return ::read(fd_.get(), &info, sizeof info) == sizeof info ? static_cast<int>(info.ssi_signo)
+                                                                : 0;
+  }
+
+ private:
+  UniqueFd fd_;
+};
+
+bool same_roots(const DaemonPlan& a, const DaemonPlan& b) {
+  const auto equal = [](const source::Root& x, const source::Root& y) {
+    return x.label == y.label && x.kind == y.kind && x.scope == y.scope && x.path == y.path &&
+           x.project_path == y.project_path && x.precedence == y.precedence &&
+           x.required == y.required;
+  };
+  return std::ranges::equal(a.roots, b.roots, equal) && a.rules.exclude == b.rules.exclude;
+}
+
+std::string milliseconds_text(std::int64_t us) {
+  const auto tenths = (us + 50) / 100;
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " ms";
+}
+
+std::string batch_text(const PassReport& report) {
+  const ChangeCounts& changes = report.changes;
+  std::string text = std::to_string(changes.added) + " added, " + std::to_string(changes.changed) +
+                     " changed, " + std::to_string(changes.removed) + " removed";
+  if (changes.total() > 0) text += " (" + changes.ref + (changes.total() > 1 ? ", ...)" : ")");
+  return text + "; " + std::to_string(report.folders_listed) + " folders listed, " +
+         std::to_string(report.files_read) + " files read in " +
+         milliseconds_text(report.duration_us) + "; revision " + std::to_string(report.revision);
+}
+
+}  // namespace
+
+struct Daemon::Impl {
+  explicit Impl(const DaemonOptions& given);
+
+  void run();
+  void open();
+  void take_signals();
+  void take_events();
+  void touched();
+  milliseconds due() const;
+  void wait();
+  void beat();
+
+  void work();
+  bool take_plan();
+  PassReport pass(const Changes& changes, bool whole);
+  PassOptions pass_options();
+  void add_polled(Changes& changes);
+  void done(PassReport report, bool whole);
+  void failed(const Error& error);
+  template <class Test>
+  bool somebody(Test&& test) const;
+  void answer(PassReport& report);
+  void examine();
+  void empty_log();
+  void publish();
+  void tell_manager();
+
+  const DaemonOptions options;
+  Signals signals;
+  Keeper keeper;
+  Watch watch;
+  std::optional<ControlSocket> control;
+  UniqueFd waker;
+  UniqueFd timer;
+  std::atomic<bool> stopping = false;
+  std::mt19937 random{std::random_device{}()};
+
+  DaemonPlan plan;
+  std::string plan_trouble;
+  std::string pass_trouble;
+  bool planned = false;
+  bool ready = false;  ///< the first pass is done
+
+  Noticed noticed;
+  milliseconds first_noticed = kNever;
+  milliseconds last_noticed = kNever;
+  milliseconds left_since = kNever;  ///< since when something was too new to be read
+
+  milliseconds reconcile_at{0};
+  milliseconds poll_at = kNever;
+  milliseconds retry_at{0};
+  milliseconds retry_pause{0};
+  milliseconds empty_log_at = kNever;
+  milliseconds examine_at{0};
+  milliseconds beat_at = kNever;
+
+  db::DaemonState state;
+  db::DaemonState published;
+};
+
+Daemon::Impl::Impl(const DaemonOptions& given)
+    : options(given),
+      keeper(options.catalog, options.ownership, *options.clock),
+      waker(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
+      timer(::timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC)) {
+  state.pid = ::getpid();
+  state.started_at = unix_ms(*options.clock);
+}
+
+void Daemon::Impl::open() {
+  watch.open();
+  watch.follow_configuration(options.configuration);
+  watch.follow_catalog({options.catalog, socket_path(options.catalog)});
+}
+
+void Daemon::Impl::run() {
+  publish();
+  open();
+  keeper.open();
+  control.emplace(options.catalog);
+  if (options.opened) state.http = options.opened();
+  if (const auto period = watchdog_period()) beat_at = now() + *period;
+  examine_at = now() + options.examine;
+  while (true) {
+    take_signals();
+    if (stopping) break;
+    take_events();
+    if (empty_log_at <= now()) empty_log();
+    if (examine_at <= now()) examine();
+    const bool asked = somebody([](const auto& client) { return client.request && !client.seen; });
+    if (asked || due() <= now()) work();
+    publish();
+    beat();
+    if (!stopping) wait();
+  }
+  notify_service_manager("STOPPING=1");
+  empty_log();
+  log_info("stopped; the log was " + std::string(keeper.log_bytes() == 0 ? "" : "not ") +
+           "emptied");
+}
+
+void Daemon::Impl::take_signals() {
+  while (const int signal = signals.take()) {
+    if (signal != SIGHUP) stopping = true;
+    if (signal == SIGHUP) {
+      noticed.configuration = true;
+      touched();
+    }
+  }
+}
+
+void Daemon::Impl::take_events() {
+  std::uint64_t wakes = 0;
+  if (::read(waker.get(), &wakes, sizeof wakes) == sizeof wakes) {
+    noticed.places = true;
+    touched();
+  }
+  if (watch.read(noticed)) touched();
+  control->serve();
+}
+
+void Daemon::Impl::touched() {
+  last_noticed = now();
+  if (first_noticed == kNever) first_noticed = last_noticed;
+}
+
+/// When the next pass is.
+milliseconds Daemon::Impl::due() const {
+  milliseconds quiet = kNever;
+  if (!noticed.empty()) {
+    quiet = std::min(last_noticed + options.settle, first_noticed + options.settle_limit);
+  }
+  return std::max(std::min({quiet, reconcile_at, poll_at}), retry_at);
+}
+
+void Daemon::Impl::wait() {
+  const milliseconds next = std::min({due(), empty_log_at, examine_at, beat_at});
+  itimerspec when{};
+  when.it_value.tv_sec = next.count() / 1000;
+  when.it_value.tv_nsec = (next.count() % 1000) * 1'000'000 + 1;  // zero would disarm it
+  ::timerfd_settime(timer.get(), TFD_TIMER_ABSTIME, &when, nullptr);
+  std::vector<pollfd> fds;
+  for (const int fd : {signals.fd(), watch.fd(), control->fd(), waker.get(), timer.get()}) {
+    fds.push_back({fd, POLLIN, 0});  // a negative one is passed over
+  }
+  for (const auto& client : control->clients()) fds.push_back({client.fd.get(), POLLIN, 0});
+  ::poll(fds.data(), fds.size(), -1);
+  std::uint64_t expirations = 0;
+  if (::read(timer.get(), &expirations, sizeof expirations) < 0) return;  // not what woke it
+}
+
+void Daemon::Impl::beat() {
+  const auto period = watchdog_period();
+  if (!period || now() < beat_at) return;
+  notify_service_manager("WATCHDOG=1");
+  beat_at = now() + *period;
+}
+
+void Daemon::Impl::work() {
+  for (auto& client : control->clients()) client.seen = client.request.has_value();
+  // The barrier: what was done before somebody asked is in the queue by now.
+  take_events();
+  bool whole = noticed.everything || reconcile_at <= now() || somebody([](const auto& client) {
+                 return client.seen && (client.request->by_digest || client.request->rebuild);
+               });
+  const bool replan = whole || noticed.configuration || noticed.places ||
+                      somebody([](const auto& client) { return client.seen; });
+  Changes changes = std::move(noticed.roots);
+  noticed = {};
+  first_noticed = kNever;
+  try {
+    if (watch.fd() < 0 && whole) open();
+    keeper.close_if_replaced();
+    whole = keeper.open() || whole;
+    control->renew();
+    if (replan) whole = take_plan() || whole;
+    add_polled(changes);
+    done(pass(changes, whole), whole);
+  } catch (const PassStopped&) {
+    stopping = true;
+  } catch (const Error& error) {
+    failed(error);
+  } catch (const std::exception& error) {
+    failed(Error(ErrorCode::internal, error.what(), "this is a bug in skillcat"));
+  }
+}
+
+/// True when the plan is another one than before.
+bool Daemon::Impl::take_plan() {
+  try {
+    DaemonPlan next = options.plan();
+    plan_trouble.clear();
+    if (planned && same_roots(next, plan)) return false;
+    plan = std::move(next);
+    planned = true;
+    watch.keep_roots(plan.roots);
+    return true;
+  } catch (const Error& error) {
+    if (plan_trouble != error.what()) log_warning(error.what());
+    plan_trouble = error.what();
+    if (!planned) throw;  // without roots the catalog would be emptied
+    return false;
+  }
+}
+
+PassOptions Daemon::Impl::pass_options() {
+  PassOptions made;
+  made.threads = options.threads;
+  made.observer = &watch;
+  made.stop = [this] {
+    take_signals();
+    return stopping.load();
+  };
+  made.progress = [this](const Progress&) { beat(); };
+  // What is written without a pause is read as it is, in the end.
+  if (left_since == kNever || now() - left_since < options.settle_limit) {
+    made.patience = {options.settle * 9 / 10, options.emptied};
+  }
+  const auto asks = [&](bool Request::*what) {
+    return somebody([&](const auto& client) { return client.seen && (*client.request).*what; });
+  };
+  made.by_digest = asks(&Request::by_digest);
+  made.rebuild = asks(&Request::rebuild);
+  return made;
+}
+
+PassReport Daemon::Impl::pass(const Changes& changes, bool whole) {
+  if (!whole) return keeper.indexer().run_changed(changes, pass_options());
+  return keeper.indexer().run(plan.roots, plan.rules, pass_options());
+}
+
+void Daemon::Impl::add_polled(Changes& changes) {
+  const bool asked = somebody([](const auto& client) { return client.seen; });
+  if (!asked && now() < poll_at) return;
+  for (const source::Root& root : plan.roots) {
+    if (!root.path.empty() && !watch.covers(root.path)) changes[root.path].add_whole();
+  }
+}
+
+void Daemon::Impl::done(PassReport report, bool whole) {
+  const milliseconds took(report.duration_us / 1000);
+  retry_at = retry_pause = milliseconds(0);
+  if (!pass_trouble.empty()) log_info("the catalog can be written again");
+  pass_trouble.clear();
+  for (const auto& [root, left] : report.left) {
+    for (const ChangedEntry& entry : left.entries) noticed.roots[root].add(entry);
+  }
+  if (report.left.empty()) {
+    left_since = kNever;
+  } else {
+    touched();
+    left_since = std::min(left_since, now());
+    // The files that were left are all that is still to be done for who has asked.
+    for (auto& client : control->clients()) {
+      if (client.seen) client.request->by_digest = client.request->rebuild = false;
+    }
+  }
+  state.polled.clear();
+  for (const source::Root& root : plan.roots) {
+    if (!root.path.empty() && !watch.covers(root.path)) state.polled.push_back(root.label);
+  }
+  if (whole) {
+    const std::uniform_int_distribution<std::int64_t>::param_type tenth(
+        -options.reconcile.count() / 10, options.reconcile.count() / 10);
+    const milliseconds jitter(std::uniform_int_distribution<std::int64_t>()(random, tenth));
+    reconcile_at = now() + std::max(options.reconcile + jitter, took * kReconcileShare);
+    state.last_full_pass_at = report.as_of;
+  }
+  if (state.polled.empty()) {
+    poll_at = kNever;
+  } else if (whole || poll_at <= now() || poll_at == kNever) {
+    poll_at = now() + std::max(options.poll, took * kPollShare);
+  }
+  if (whole || report.files_read > 0 || report.changes.total() > 0) empty_log_at = now() + kIdle;
+  if (report.changes.total() > 0 || report.files_read > 0 || !ready) {
+    log_info((whole ? "everything: " : "") + batch_text(report));
+  }
+  if (report.left.empty()) answer(report);
+  ready = true;
+  tell_manager();
+}
+
+void Daemon::Impl::failed(const Error& error) {
+  noticed.everything = true;
+  touched();
+  if (pass_trouble != error.what()) {
+    log_warning(std::string(error.what()) + " (hint: " + error.hint() + "); it is tried again");
+  }
+  pass_trouble = error.what();
+  retry_pause = retry_pause.count() == 0 ? options.retry : std::min(retry_pause * 2, kLongestRetry);
+  retry_at = now() + retry_pause;
+  for (const auto& client : control->clients()) {
+    if (client.seen) ControlSocket::answer(client, error);
+  }
+  control->clients().remove_if([](const auto& client) { return client.seen; });
+  keeper.close_after_failure();
+  tell_manager();
+}
+
+template <class Test>
+bool Daemon::Impl::somebody(Test&& test) const {
+  return std::ranges::any_of(control->clients(), test);
+}
+
+void Daemon::Impl::answer(PassReport& report) {
+  if (!somebody([](const auto& client) { return client.seen; })) return;
+  Reply reply;
+  keeper.indexer().count(report);
+  reply.report = report;
+  if (somebody([](const auto& client) { return client.seen && client.request->verify; })) {
+    reply.findings = verify(keeper.indexer().database());
+  }
+  for (const auto& client : control->clients()) {
+    if (client.seen) ControlSocket::answer(client, reply);
+  }
+  control->clients().remove_if([](const auto& client) { return client.seen; });
+}
+
+void Daemon::Impl::examine() {
+  const Stopwatch stopwatch;
+  if (keeper.examine()) {
+    noticed.everything = true;
+    touched();
+  }
+  const milliseconds took(stopwatch.elapsed_us() / 1000);
+  examine_at = now() + std::max(options.examine, took * kExamineShare);
+}
+
+void Daemon::Impl::empty_log() {
+  if (keeper.empty_log()) {
+    state.log_held_since = 0;
+    empty_log_at = kNever;
+    return;
+  }
+  empty_log_at = now() + kHeld;
+  const bool first = state.log_held_since == 0;
+  if (first) state.log_held_since = unix_ms(*options.clock);
+  if (!first && keeper.log_bytes() > kLargeLogBytes) {
+    log_warning("a program has been reading the catalog since " + rfc3339(state.log_held_since) +
+                " without a pause: its log has grown to " +
+                std::to_string(keeper.log_bytes() >> 20) + " MB");
+  }
+}
+
+void Daemon::Impl::publish() {
+  state.watches = watch.watches();
+  state.watches_allowed = watches_allowed();
+  state.overflows = watch.overflows();
+  state.trouble = pass_trouble.empty() ? plan_trouble : pass_trouble;
+  if (state == published) return;
+  published = state;
+  keeper.publish(state);
+}
+
+void Daemon::Impl::tell_manager() {
+  std::string text = ready ? "READY=1\n" : "";
+  text += "STATUS=";
+  text += pass_trouble.empty() ? plan_trouble.empty() ? "current" : plan_trouble : pass_trouble;
+  text += "; " + std::to_string(watch.watches()) + " folders watched, " +
+          std::to_string(state.polled.size()) + " roots polled";
+  notify_service_manager(text);
+}
+
+Daemon::Daemon(const DaemonOptions& options) : impl_(std::make_unique<Impl>(options)) {}
+Daemon::~Daemon() = default;
+
+void Daemon::run() {
+  impl_->run();
+}
+
+void Daemon::wake() {
+  const std::uint64_t one = 1;
+  if (::write(impl_->waker.get(), &one, sizeof one) != sizeof one) return;  // it is awake
+}
+
+void Daemon::stop() {
+  impl_->stopping = true;
+  wake();
+}
+
+}  // namespace skillcat::index

@@ -1,0 +1,83 @@
+#include "index/listing.h"
+
+#include <algorithm>
+
+#include "base/problem.h"
+
+namespace skillcat::index {
+namespace {
+
+using source::Listing;
+using source::Root;
+
+Problem with_path(Problem problem, std::string path) {
+  problem.path = std::move(path);
+  return problem;
+}
+
+Listing list_by(const source::Source& source, const Root& root, const source::Rules& rules,
+                const source::Part& part) {
+  return source.list_part == nullptr ? source.list(root, rules)
+                                     : source.list_part(root, rules, part);
+}
+
+}  // namespace
+
+Listing list_root(const Root& root, const source::Rules& rules, const std::string& folder,
+                  ListingObserver* observer) {
+  const bool observed = observer != nullptr && !root.path.empty();
+  source::FolderObserver* folders = observed ? &observer->begin_listing(root, folder) : nullptr;
+  Listing listing;
+  try {
+    listing = list_by(source::source_of(root.kind), root, rules, {folder, folders});
+  } catch (const std::exception& e) {
+    listing.state = source::RootState::unreadable;
+    listing.problems.push_back(with_path(
+        make_problem("root_unreadable", "cannot list " + root.path + ": " + e.what()), root.path));
+  }
+  if (observed) observer->end_listing(root, folder, listing);
+  return listing;
+}
+
+void doubt_an_empty_mount_point(const Root& root, Listing& listing, const KnownFiles& known) {
+  if (listing.state != source::RootState::ok || !listing.candidates.empty() || known.empty() ||
+      root.path.empty()) {
+    return;
+  }
+  const bool other_device = std::ranges::all_of(
+      known, [&](const auto& file) { return file.second.stamp.dev != listing.dev; });
+  if (!other_device) return;
+  listing.state = source::RootState::gone;
+  listing.problems.push_back(with_path(
+      make_problem("root_gone", root.path + " is empty and on another device than its skills were"),
+      root.path));
+}
+
+std::optional<Problem> unreachable_reason(const Root& root, const Listing& listing,
+                                          const std::string& path) {
+  if (listing.state == source::RootState::gone) {
+    return with_path(make_problem("root_gone", root.path + " is gone"), root.path);
+  }
+  if (listing.state == source::RootState::unreadable) {
+    return with_path(make_problem("root_unreadable", root.path + " cannot be read"), root.path);
+  }
+  for (const std::string& folder : listing.unreadable_folders) {
+    if (!lies_at_or_below(path, folder)) continue;
+    const std::string whole = join_path(root.path, folder);
+    return with_path(make_problem("unreadable_folder", whole + " cannot be read"), whole);
+  }
+  return std::nullopt;
+}
+
+std::vector<Root> without_repeats(const std::vector<Root>& roots) {
+  std::vector<Root> distinct;
+  for (const Root& root : roots) {
+    const bool repeated = std::ranges::any_of(distinct, [&](const Root& other) {
+      return other.kind == root.kind && other.path == root.path;
+    });
+    if (!repeated) distinct.push_back(root);
+  }
+  return distinct;
+}
+
+}  // namespace skillcat::index
