@@ -27,7 +27,8 @@ struct Setup {
 };
 
 std::string origin_of(const Root& root, const Config& config, const Managed& managed) {
-  const auto has_path = [&](const auto& other) { return other.path == root.path; };
+  const std::string& path = root.named_by.empty() ? root.path : root.named_by;
+  const auto has_path = [&](const auto& other) { return other.path == path; };
   if (root.kind == SourceKind::bundled) return "bundled";
   if (std::ranges::any_of(config.roots, has_path)) return "config";
   if (std::ranges::any_of(managed.roots, has_path)) return "added";
@@ -90,7 +91,10 @@ int save_added(const Invocation& call, const Setup& setup, const std::vector<Roo
   save_managed(setup.locations, plan.managed);
   std::vector<Root> added;
   for (const Root& root : plan.roots) {
-    if (std::ranges::find(before, root.path, &Root::path) == before.end()) added.push_back(root);
+    const bool known = std::ranges::any_of(before, [&](const Root& other) {
+      return other.kind == root.kind && other.path == root.path;
+    });
+    if (!known) added.push_back(root);
   }
   print_roots(call, setup, plan.managed, added);
   say(call, added.empty() ? "no new root"
@@ -122,6 +126,11 @@ int remove(const Invocation& call, const Setup& setup, const std::string& name) 
   RootPlan plan = setup.plan();
   const std::string path = absolute_path(name, setup.locations.cwd);
   auto root = std::ranges::find(plan.roots, name, &Root::label);
+  // A marketplace is called as the place that a person added, and so begin its plugins' labels.
+  const auto named = std::ranges::find(setup.managed.roots, name, &NamedRoot::label);
+  if (named != setup.managed.roots.end()) {
+    root = std::ranges::find(plan.roots, named->path, &Root::path);
+  }
   if (root == plan.roots.end()) root = std::ranges::find(plan.roots, path, &Root::path);
   if (root == plan.roots.end()) {
     throw Error(ErrorCode::not_found, "no root is called '" + name + "'",

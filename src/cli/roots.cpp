@@ -14,6 +14,7 @@
 #include "base/digest.h"
 #include "base/fs.h"
 #include "base/utf8.h"
+#include "cli/plugin_roots.h"
 
 namespace skillcat::cli {
 namespace {
@@ -70,6 +71,7 @@ class Planner {
     for (const NamedRoot& root : config_.roots) add_named(root);
     if (config_.defaults) add_home_roots();
     for (const NamedRoot& root : plan_.managed.roots) add_named(root);
+    if (config_.defaults) add_installed_plugins();
     if (config_.bundled) add_bundled();
     const auto known = plan_.managed.projects;
     for (const ProjectRoot& root : known) add_project(root.path, root.project, root.label);
@@ -80,13 +82,23 @@ class Planner {
 
  private:
   void add_named(const NamedRoot& named) {
-    Root root;
-    root.path = named.path;
-    root.label = named.label.empty() ? name_of(named.path) : named.label;
-    root.scope = named.scope;
-    root.required = true;
-    if (root.scope == Scope::project) root.project_path = project_of(root.path);
-    add(std::move(root));
+    PluginPlan plan = plan_named_root(named);
+    for (Root& root : plan.roots) {
+      if (root.scope == Scope::project) root.project_path = project_of(named.path);
+      add(std::move(root));
+    }
+    watch(std::move(plan.watch_files));
+  }
+
+  void add_installed_plugins() {
+    PluginPlan plan = plan_installed_plugins(places_.home);
+    if (is_removed(plan.roots.front().path)) return;
+    for (Root& root : plan.roots) add(std::move(root));
+    watch(std::move(plan.watch_files));
+  }
+
+  void watch(std::vector<std::string> files) {
+    std::ranges::move(files, std::back_inserter(plan_.watch_files));
   }
 
   /// Listed though absent: one that vanishes is then noticed.
@@ -150,32 +162,37 @@ class Planner {
     return std::ranges::find(removed, path) != removed.end();
   }
 
-  /// False when the folder is a root already.
+  /// False when the folder is a root of that kind already.
   bool add(Root root) {
-    const bool bundled = root.kind == SourceKind::bundled;
-    if (!bundled) {
-      if (!paths_.insert(root.path).second) return false;
-      if (const auto id = folder_id(root.path); id && !ids_.insert(*id).second) return false;
+    const bool plugin = root.kind == SourceKind::plugin;
+    if (plugin && is_removed(root.path)) return false;
+    if (root.kind != SourceKind::bundled) {
+      if (!paths_.emplace(root.kind, root.path).second) return false;
+      const auto id = folder_id(root.path);
+      if (id && !ids_.emplace(root.kind, *id).second) return false;
     }
-    check_label(root.label, root.path);
+    if (!plugin) check_label(root.label, root.path);
     if (owners_.emplace(root.label, root.path).first->second != root.path) {
       root.label = distinct_label(root.label, root.path);
       owners_.emplace(root.label, root.path);
     }
-    const auto rank = root.scope == Scope::project ? PrecedenceClass::project
-                      : bundled                    ? PrecedenceClass::bundled
-                                                   : PrecedenceClass::user;
-    root.precedence = static_cast<std::int64_t>(rank) * kClassSize +
+    root.precedence = static_cast<std::int64_t>(class_of(root)) * kClassSize +
                       static_cast<std::int64_t>(plan_.roots.size());
     plan_.roots.push_back(std::move(root));
     return true;
   }
 
+  static PrecedenceClass class_of(const Root& root) {
+    if (root.scope == Scope::project) return PrecedenceClass::project;
+    if (root.kind == SourceKind::bundled) return PrecedenceClass::bundled;
+    return root.kind == SourceKind::plugin ? PrecedenceClass::plugin : PrecedenceClass::user;
+  }
+
   const Places& places_;
   const Config& config_;
   RootPlan plan_;
-  std::set<std::string> paths_;
-  std::set<FolderId> ids_;
+  std::set<std::pair<SourceKind, std::string>> paths_;
+  std::set<std::pair<SourceKind, FolderId>> ids_;
   std::map<std::string, std::string> owners_;  ///< label -> path; known ones keep theirs
 };
 
@@ -252,7 +269,7 @@ bool add_root(const std::string& path, const std::string& label, const Locations
   const bool known =
       std::ranges::any_of(plan.roots, [&](const Root& root) { return folder_id(root.path) == id; });
   if (known) return was_removed > 0;
-  named.label = label.empty() ? name_of(named.path) : label;
+  named.label = label.empty() ? default_label(named.path) : label;
   check_label(named.label, named.path);
   if (std::ranges::find(plan.roots, named.label, &Root::label) != plan.roots.end()) {
     if (!label.empty()) {
@@ -286,6 +303,10 @@ void remove_root(const Root& root, const Config& config, Managed& managed) {
                 "delete it there");
   }
   if (std::erase_if(managed.roots, has_path) > 0) return;
+  if (root.kind == SourceKind::plugin && root.path.find("/.claude/plugins/") != std::string::npos) {
+    throw Error(ErrorCode::usage, "cannot remove " + root.label + ": Claude Code has installed it",
+                "disable it there, or remove 'claude-plugins' to leave out all that is installed");
+  }
   std::erase_if(managed.projects, has_path);
   managed.removed.push_back(root.path);
 }

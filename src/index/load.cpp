@@ -14,16 +14,22 @@ namespace skillcat::index {
 namespace {
 
 using source::Candidate;
+using source::CandidateKind;
 using source::Root;
 
 std::string folder_name_of(const Root& root, const Candidate& candidate) {
+  if (candidate.kind == CandidateKind::command) {
+    const auto name = file_name(candidate.path);
+    return stored_text(std::string(name.substr(0, name.rfind('.'))));
+  }
   const auto folder = parent_path(candidate.path);
   return stored_text(std::string(file_name(folder.empty() ? std::string_view(root.path) : folder)));
 }
 
 std::string ref_of_skill_file(const Root& root, const Candidate& candidate) {
-  return source::ref_with_place(source::ref_of_folder(root, parent_path(candidate.path)),
-                                candidate.place);
+  const std::string_view path =
+      candidate.ref_path.empty() ? parent_path(candidate.path) : candidate.ref_path;
+  return source::ref_with_place(source::ref_of_folder(root, path), candidate.place);
 }
 
 /// A file changed this shortly before it is looked at may change again within one tick of the
@@ -73,6 +79,10 @@ Result<FileBytes> Loader::read_dependency(const std::string& path) {
 void Loader::load_skill_file(const FileBytes& file) {
   auto parsed = parse::parse_skill_file(file.bytes, file_name(candidate_.path),
                                         folder_name_of(root_, candidate_));
+  // A command is called like its file.
+  if (candidate_.kind == CandidateKind::command) {
+    std::erase_if(parsed.problems, [](const Problem& p) { return p.code == "name_missing"; });
+  }
   LoadedSkill skill;
   skill.ref = ref_of_skill_file(root_, candidate_);
   skill.fallback_name = folder_name_of(root_, candidate_);
@@ -134,6 +144,17 @@ void Loader::load_definitions(const FileBytes& file) {
   }
 }
 
+/// What the place of a candidate says of it, behind what the author says.
+void add_surroundings(Declaration& declaration, const Candidate& candidate) {
+  const auto add = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
+    for (const std::string& item : from) {
+      if (std::ranges::find(to, item) == to.end()) to.push_back(item);
+    }
+  };
+  add(declaration.patterns, candidate.patterns);
+  add(declaration.hooks, candidate.hooks);
+}
+
 /// Patterns that match will never try are told to their author.
 void check_patterns(LoadedSkill& skill) {
   if (!skill.declaration) return;
@@ -155,12 +176,12 @@ void check_patterns(LoadedSkill& skill) {
 /// The row of a candidate that cannot be read at all.
 void Loader::load_broken(const Problem& reason) {
   LoadedSkill skill;
-  skill.ref = candidate_.kind == source::CandidateKind::skill_file
-                  ? ref_of_skill_file(root_, candidate_)
-                  : source::ref_of_folder(root_, candidate_.path);
+  skill.ref = candidate_.kind == CandidateKind::definitions
+                  ? source::ref_of_folder(root_, candidate_.path)
+                  : ref_of_skill_file(root_, candidate_);
   skill.fallback_name = folder_name_of(root_, candidate_);
   skill.problems.push_back(reason);
-  if (candidate_.kind == source::CandidateKind::definitions) loaded_.broken = reason;
+  if (candidate_.kind == CandidateKind::definitions) loaded_.broken = reason;
   loaded_.skills.push_back(std::move(skill));
 }
 
@@ -170,7 +191,7 @@ LoadedFile Loader::load(const std::optional<Digest>& known) {
     load_broken(*reason);
     return std::move(loaded_);
   }
-  const bool definitions = candidate_.kind == source::CandidateKind::definitions;
+  const bool definitions = candidate_.kind == CandidateKind::definitions;
   const auto cap = definitions ? parse::kMaxDefinitionsBytes : parse::kMaxFileBytes;
   const std::int64_t read_at_ns = clock_.now_ns();
   auto file = source::source_of(root_.kind).read(root_, candidate_, cap);
@@ -189,7 +210,10 @@ LoadedFile Loader::load(const std::optional<Digest>& known) {
   } else {
     load_skill_file(*file);
   }
-  for (LoadedSkill& skill : loaded_.skills) check_patterns(skill);
+  for (LoadedSkill& skill : loaded_.skills) {
+    if (skill.declaration) add_surroundings(*skill.declaration, candidate_);
+    check_patterns(skill);
+  }
   return std::move(loaded_);
 }
 

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "db/catalog_file.h"
 #include "index/ordered_pool.h"
+#include "index/pass_roots.h"
 #include "parse/skill_file.h"
 
 namespace skillcat::index {
@@ -32,7 +33,7 @@ struct WorkItem {
 };
 
 struct ScannedRoot {
-  std::int64_t root_id = 0;
+  RootRow row;
   Listing listing;
 };
 
@@ -103,7 +104,9 @@ std::optional<Problem> unreachable_reason(const Root& root, const Listing& listi
     return with_path(make_problem("root_gone", root.path + " is gone"), root.path);
   }
   if (listing.state == source::RootState::unreadable) {
-    return with_path(make_problem("root_unreadable", root.path + " cannot be read"), root.path);
+    return with_path(make_problem("root_unreadable",
+                                  root.doubt.empty() ? root.path + " cannot be read" : root.doubt),
+                     root.path);
   }
   for (const std::string& folder : listing.unreadable_folders) {
     if (!lies_below(path, folder)) continue;
@@ -115,6 +118,12 @@ std::optional<Problem> unreachable_reason(const Root& root, const Listing& listi
 
 /// The listing of a root. What a source throws is its own failure, never the pass's.
 Listing list(const Root& root, const source::Rules& rules) {
+  if (!root.doubt.empty()) {
+    Listing unknown;
+    unknown.state = source::RootState::unreadable;
+    unknown.problems.push_back(with_path(make_problem("root_unreadable", root.doubt), root.path));
+    return unknown;
+  }
   try {
     return source::source_of(root.kind).list(root, rules);
   } catch (const std::exception& e) {
@@ -126,18 +135,6 @@ Listing list(const Root& root, const source::Rules& rules) {
   }
 }
 
-/// A place is listed once, whoever names it again.
-std::vector<Root> without_repeats(const std::vector<Root>& roots) {
-  std::vector<Root> distinct;
-  for (const Root& root : roots) {
-    const bool repeated = std::ranges::any_of(distinct, [&](const Root& other) {
-      return other.kind == root.kind && other.path == root.path;
-    });
-    if (!repeated) distinct.push_back(root);
-  }
-  return distinct;
-}
-
 class Pass {
  public:
   Pass(SQLite::Database& database, Writer& writer, const Clock& clock,
@@ -145,7 +142,7 @@ class Pass {
       : database_(database),
         writer_(writer),
         clock_(clock),
-        roots_(without_repeats(roots)),
+        roots_(roots_of_pass(database, roots)),
         rules_(rules),
         options_(options) {}
 
@@ -157,7 +154,7 @@ class Pass {
     begin();
     // At the start, so that a first pass that was killed goes on where it was.
     if (fresh) writer_.set_meta(kVersionKey, version());
-    put_roots();
+    for (const RootRow& row : put_roots(database_, writer_, roots_)) scanned_.push_back({row, {}});
     for (std::size_t i = 0; i < roots_.size(); ++i) compare(i);
     read_and_write();
     finish();
@@ -173,39 +170,17 @@ class Pass {
 
   void begin() { writer_.begin(unix_ms(clock_), rewrite_); }
 
-  /// Rows for all roots; what is no longer configured goes, with its skills. Labels are freed
-  /// before any is given, because two roots may change theirs for each other's.
-  void put_roots() {
-    std::vector<std::int64_t> gone;
-    std::vector<std::int64_t> renamed;
-    SQLite::Statement row(database_, "SELECT root_id, source, path, label FROM root");
-    while (row.executeStep()) {
-      const std::int64_t root_id = row.getColumn(0).getInt64();
-      const auto root = std::ranges::find_if(roots_, [&](const Root& configured) {
-        return to_text(configured.kind) == row.getColumn(1).getString() &&
-               configured.path == row.getColumn(2).getString();
-      });
-      if (root == roots_.end()) {
-        gone.push_back(root_id);
-      } else if (root->label != row.getColumn(3).getString()) {
-        renamed.push_back(root_id);
-      }
-    }
-    for (const std::int64_t root_id : gone) writer_.remove_root(root_id);
-    for (const std::int64_t root_id : renamed) writer_.free_label(root_id);
-    for (const Root& root : roots_) scanned_.push_back({writer_.put_root(root), {}});
-  }
-
   /// Lists one root and decides what is the same, to be read, removed or out of reach.
   void compare(std::size_t index) {
     const Root& root = roots_[index];
     ScannedRoot& scanned = scanned_[index];
     scanned.listing = list(root, rules_);
-    auto known = known_files(database_, scanned.root_id);
+    auto known = known_files(database_, scanned.row.root_id);
     doubt_an_empty_mount_point(root, scanned.listing, known);
     note_state(root, scanned.listing, known);
-    writer_.set_root_listing(scanned.root_id, scanned.listing);
-    const auto changed = files_with_changed_dependencies(database_, root, scanned.root_id);
+    std::ranges::copy(root.problems, std::back_inserter(scanned.listing.problems));
+    writer_.set_root_listing(scanned.row.root_id, scanned.listing);
+    const auto changed = files_with_changed_dependencies(database_, root, scanned.row.root_id);
     for (std::size_t c = 0; c < scanned.listing.candidates.size(); ++c) {
       const Candidate& candidate = scanned.listing.candidates[c];
       const auto found = known.find(candidate.path);
@@ -221,7 +196,8 @@ class Pass {
 
   void add_if_changed(std::size_t root, std::size_t c, const KnownFile& known, bool dependency) {
     const Candidate& candidate = scanned_[root].listing.candidates[c];
-    const bool outside = dependency || candidate.surroundings != known.surroundings || rewrite_;
+    const bool outside = dependency || candidate.surroundings != known.surroundings || rewrite_ ||
+                         scanned_[root].row.moved;
     // What could not be read may be readable now, with the same stamp.
     const bool unread = !known.digest && !broken_note(candidate);
     const bool doubtful =
@@ -265,7 +241,7 @@ class Pass {
   void handle_missing(const Root& root, const ScannedRoot& scanned, const KnownFiles& missing) {
     for (const auto& [path, file] : missing) {
       if (const auto reason = unreachable_reason(root, scanned.listing, path)) {
-        writer_.mark_unreachable(scanned.root_id, file.file_id, *reason);
+        writer_.mark_unreachable(scanned.row.root_id, file.file_id, *reason);
       } else {
         writer_.remove_file(file.file_id);
       }
@@ -294,7 +270,7 @@ class Pass {
     if (loaded.same_content) {
       writer_.touch_file(*item.file_id, loaded);
     } else {
-      writer_.put_file(scanned.root_id, item.file_id, roots_[item.root],
+      writer_.put_file(scanned.row.root_id, item.file_id, roots_[item.root],
                        scanned.listing.candidates[item.candidate], loaded);
     }
     batch_bytes_ += static_cast<std::size_t>(loaded.stamp.size_bytes);
@@ -308,7 +284,7 @@ class Pass {
   void finish() {
     if (rewrite_) writer_.rewrite_search_text_of_stale();
     const std::int64_t now = unix_ms(clock_);
-    for (const ScannedRoot& scanned : scanned_) writer_.set_last_pass(scanned.root_id, now);
+    for (const ScannedRoot& scanned : scanned_) writer_.set_last_pass(scanned.row.root_id, now);
     writer_.set_meta("as_of", now);
     writer_.set_meta("complete", report_.complete ? 1 : 0);
     writer_.set_meta(kVersionKey, version());

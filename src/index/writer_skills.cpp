@@ -179,8 +179,8 @@ std::int64_t Writer::put_skill_row(const Place& place, const LoadedSkill& loaded
                                    const std::vector<Problem>& problems, const Existing* existing) {
   const bool repaired = std::ranges::any_of(
       problems, [](const Problem& problem) { return problem_kind(problem.code).repair; });
-  const bool is_file = place.candidate.kind == source::CandidateKind::skill_file;
-  const std::string folded_folder = fold(is_file ? loaded.fallback_name : d.name);
+  const bool is_entry = place.candidate.kind == source::CandidateKind::definitions;
+  const std::string folded_folder = fold(is_entry ? d.name : loaded.fallback_name);
   const bool same = existing != nullptr && existing->record == record;
   const auto write = [&](Prepared& statement, const auto&... key) {
     statement.run(loaded.entry, d.name, fold(d.name), folded_folder, d.description, d.version,

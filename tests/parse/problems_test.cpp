@@ -5,6 +5,7 @@
 
 #include "base/problem.h"
 #include "parse/definitions.h"
+#include "parse/plugin_manifest.h"
 #include "support/parsing.h"
 
 using namespace skillcat;
@@ -88,6 +89,14 @@ const std::map<std::string, std::string>& definitions_inputs() {
   return inputs;
 }
 
+const std::map<std::string, std::string>& manifest_inputs() {
+  static const std::map<std::string, std::string> inputs = {
+      {"manifest_field_invalid", R"({"name": 1})"},
+      {"manifest_invalid", "[]"},
+  };
+  return inputs;
+}
+
 /// Rows that only scanning, indexing or the file's name can raise.
 const std::set<std::string_view> kNotOfTheParser = {"broken_link",
                                                     "changed_while_reading",
@@ -95,12 +104,18 @@ const std::set<std::string_view> kNotOfTheParser = {"broken_link",
                                                     "frontmatter_lost",
                                                     "file_name_case",
                                                     "files_cut",
+                                                    "inactive_version",
                                                     "instructions_file_missing",
                                                     "link_not_followed",
                                                     "linked",
+                                                    "manifest_path_missing",
                                                     "nested",
                                                     "not_a_file",
+                                                    "path_leaves_plugin",
                                                     "pattern_refused",
+                                                    "plugin_disabled",
+                                                    "plugin_elsewhere",
+                                                    "plugin_missing",
                                                     "too_many_folders",
                                                     "root_gone",
                                                     "root_unreadable",
@@ -132,12 +147,19 @@ TEST_CASE("every problem of a definitions file can occur") {
   }
 }
 
+TEST_CASE("every problem of a plugin's manifest can occur") {
+  for (const auto& [code, input] : manifest_inputs()) {
+    INFO(code);
+    CHECK(has(parse_plugin_manifest(input).problems, code));
+  }
+}
+
 TEST_CASE("every row of the problem table is raised here or belongs to another room") {
   for (const ProblemKind& kind : problem_kinds()) {
     INFO(kind.code);
     const std::string code(kind.code);
     CHECK(skill_inputs().count(code) + definitions_inputs().count(code) +
-              kNotOfTheParser.count(kind.code) ==
+              manifest_inputs().count(code) + kNotOfTheParser.count(kind.code) ==
           1);
   }
 }
