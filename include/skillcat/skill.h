@@ -76,8 +76,9 @@ struct Skill : Declaration {
   SourceKind source = SourceKind::local;
   std::string root;  ///< the label of its root
   Scope scope = Scope::user;
-  std::string file_path;  ///< empty for skills that no file holds
-  std::string directory;  ///< the skill's folder; empty as above
+  std::string file_path;            ///< empty for skills that no file holds
+  std::string directory;            ///< the skill's folder; empty as above
+  std::vector<std::string> agents;  ///< that read this place: "claude", "codex", …
   State state = State::active;
   bool repaired = false;    ///< the file had to be mended to be read
   std::string shadowed_by;  ///< ref that wins its bare name without a working folder, or empty

@@ -173,7 +173,9 @@ class Planner {
     }
     if (!plugin) check_label(root.label, root.path);
     if (owners_.emplace(root.label, root.path).first->second != root.path) {
-      root.label = distinct_label(root.label, root.path);
+      // A plugin of a project keeps its label over versions.
+      root.label = distinct_label(
+          root.label, plugin && !root.project_path.empty() ? root.project_path : root.path);
       owners_.emplace(root.label, root.path);
     }
     root.precedence = static_cast<std::int64_t>(class_of(root)) * kClassSize +

@@ -65,7 +65,7 @@
   > print(*answer)
   > for field in "version", "license", "metadata", "config_schema", "allowed_tools", "instructions", "copies", "author":
   >   print(field, json.dumps(answer[field]))'
-  revision as_of complete ref name description version author source root scope file_path directory state repaired shadowed_by triggers patterns tools hooks commands config_schema license compatibility allowed_tools metadata digest size_bytes tokens indexed_at changed_revision problems instructions copies
+  revision as_of complete ref name description version author source root scope file_path directory agents state repaired shadowed_by triggers patterns tools hooks commands config_schema license compatibility allowed_tools metadata digest size_bytes tokens indexed_at changed_revision problems instructions copies
   version "2.1.0"
   license "MIT"
   metadata {"color": "blue"}
