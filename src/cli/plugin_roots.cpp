@@ -178,6 +178,11 @@ PluginPlan plan_named_root(const NamedRoot& named) {
   return plan;
 }
 
+bool holds_plugins(const std::string& folder) {
+  return !source::manifest_of_marketplace(folder).empty() ||
+         !source::manifest_of_plugin(folder).empty();
+}
+
 std::string default_label(const std::string& folder) {
   PluginPlan plan;
   const NamedRoot named{folder, {}, Scope::user};

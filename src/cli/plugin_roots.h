@@ -25,6 +25,9 @@ PluginPlan plan_named_root(const NamedRoot& named);
 /// What such a folder is called unless a person says: as its manifest, else as the folder.
 std::string default_label(const std::string& folder);
 
+/// Whether it is a plugin or a marketplace, by its manifest.
+bool holds_plugins(const std::string& folder);
+
 /// The plugins in `home`/.claude/plugins, called "<marketplace>/<plugin>", after the place itself,
 /// "claude-plugins", which holds what there is to say: disabled plugins, inactive versions, broken
 /// files. A settings.json decides what is disabled: the user's, and for a plugin that is installed

@@ -105,21 +105,29 @@ int save_added(const Invocation& call, const Setup& setup, const std::vector<Roo
 
 int add(const Invocation& call, Setup& setup, const std::string& folder) {
   const auto before = setup.plan().roots;
-  if (!call.has("--projects")) {
-    add_root(folder, call.value("--label"), setup.locations, setup.config, setup.managed);
+  const auto add_one = [&](const std::string& path, const std::string& label) {
+    add_root(path, label, setup.locations, setup.config, setup.managed);
+  };
+  if (!call.has("--projects") && !call.has("--plugins")) {
+    add_one(folder, call.value("--label"));
     return save_added(call, setup, before, setup.plan());
   }
   if (call.has("--label")) {
-    throw Error(ErrorCode::usage, "--label names one root, --projects may find many",
+    throw Error(ErrorCode::usage, "--label names one root, --projects and --plugins may find many",
                 "leave one of them out");
   }
   const std::string path = absolute_path(folder, setup.locations.cwd);
   struct stat st {};
   if (::stat(path.c_str(), &st) != 0 || !S_ISDIR(st.st_mode)) {
-    throw Error(ErrorCode::usage, "cannot look for projects below " + path + ": it is no folder",
+    throw Error(ErrorCode::usage, "cannot look for roots below " + path + ": it is no folder",
                 "name a folder that exists");
   }
-  return save_added(call, setup, before, setup.plan(project_folders_below(path)));
+  if (call.has("--plugins")) {
+    for (const std::string& plugin : plugin_folders_below(path)) add_one(plugin, {});
+  }
+  std::vector<std::string> projects;
+  if (call.has("--projects")) projects = project_folders_below(path);
+  return save_added(call, setup, before, setup.plan(std::move(projects)));
 }
 
 int remove(const Invocation& call, const Setup& setup, const std::string& name) {
@@ -165,9 +173,9 @@ int run(const Invocation& call) {
   setup.managed = load_managed(setup.locations);
   const auto& words = call.arguments;
   const std::string& action = words.front();
-  const bool only_add = call.has("--label") || call.has("--projects");
+  const bool only_add = call.has("--label") || call.has("--projects") || call.has("--plugins");
   if (only_add && action != "add") {
-    throw Error(ErrorCode::usage, "--label and --projects are options of 'root add'",
+    throw Error(ErrorCode::usage, "--label, --projects and --plugins are options of 'root add'",
                 "see 'skillcat root --help'");
   }
   if (words.size() == 1 && action == "list") return list(call, setup);
@@ -186,16 +194,22 @@ const Command kRootCommand{
     .arguments = "list | add DIR | remove LABEL|PATH | prune",
     .arity = Arity::some,
     .options = {{"--label", "LABEL", "what to call an added root (its folder's name)"},
-                {"--projects", "", "add what every repository below DIR keeps for agents"}},
+                {"--projects", "", "add what every repository below DIR keeps for agents"},
+                {"--plugins", "", "add every plugin and marketplace below DIR"}},
     .manual = R"(Examples:
   skillcat root list                          all, by precedence
   skillcat root add ~/code/skills             a folder of skills, from now on
   skillcat root add /srv/skills --label team  under another name; its refs begin with it
   skillcat root add ~/code --projects         .claude/skills and the like of every project there
+  skillcat root add ~/code/my-marketplace     its plugins, as a marketplace's manifest lists them
+  skillcat root add ~/code --plugins          every plugin and marketplace there
   skillcat root remove team                   and one found by default stays away
   skillcat root prune                         forgets projects whose folder is gone
 
-'skillcat index' then reads what is new and takes out what was removed.
+'skillcat index' then reads what is new and takes out what was removed. A plugin is a root of its
+own, called as its manifest says; those of a marketplace are called <marketplace>/<plugin>, and what
+of its folder is no plugin's is <marketplace>-rest. What Claude Code has installed is found without
+being added; 'claude-plugins' stands for all of it.
 )",
     .run = run};
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -198,9 +199,15 @@ class Planner {
   std::map<std::string, std::string> owners_;  ///< label -> path; known ones keep theirs
 };
 
-/// Walks folders and keeps those of projects.
-class ProjectFinder {
+enum class InRepository : std::uint8_t { no, yes };
+enum class Below : std::uint8_t { skip, enter };
+
+/// Walks folders and keeps those that are looked for.
+class FolderFinder {
  public:
+  using Wanted = std::function<bool(const std::string& folder, InRepository in)>;
+  FolderFinder(Wanted wanted, Below below) : wanted_(std::move(wanted)), below_(below) {}
+
   std::vector<std::string> run(const std::string& folder) {
     walk(folder, InRepository::no, 0);
     std::ranges::sort(found_);
@@ -208,12 +215,14 @@ class ProjectFinder {
   }
 
  private:
-  enum class InRepository : std::uint8_t { no, yes };
   static constexpr int kMaxDepth = 32;
 
   void walk(const std::string& folder, InRepository in, int depth) {
     if (exists(join_path(folder, ".git"))) in = InRepository::yes;
-    if (in == InRepository::yes && holds_skills(folder)) found_.push_back(folder);
+    if (wanted_(folder, in)) {
+      found_.push_back(folder);
+      if (below_ == Below::skip) return;
+    }
     if (depth == kMaxDepth) return;
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
@@ -225,14 +234,16 @@ class ProjectFinder {
     }
   }
 
-  static bool holds_skills(const std::string& folder) {
-    return std::ranges::any_of(kAgentFolders, [&](std::string_view agent) {
-      return folder_id(join_path(join_path(folder, agent), "skills")).has_value();
-    });
-  }
-
+  const Wanted wanted_;
+  const Below below_;
   std::vector<std::string> found_;
 };
+
+bool holds_skills(const std::string& folder) {
+  return std::ranges::any_of(kAgentFolders, [&](std::string_view agent) {
+    return folder_id(join_path(join_path(folder, agent), "skills")).has_value();
+  });
+}
 
 /// The folder that a person means by `path`.
 std::string folder_of(const std::string& path) {
@@ -324,7 +335,15 @@ std::vector<ProjectRoot> prune_projects(Managed& managed) {
 }
 
 std::vector<std::string> project_folders_below(const std::string& folder) {
-  return ProjectFinder().run(folder);
+  const auto is_project = [](const std::string& path, InRepository in) {
+    return in == InRepository::yes && holds_skills(path);
+  };
+  return FolderFinder(is_project, Below::enter).run(folder);
+}
+
+std::vector<std::string> plugin_folders_below(const std::string& folder) {
+  const auto is_plugin = [](const std::string& path, InRepository) { return holds_plugins(path); };
+  return FolderFinder(is_plugin, Below::skip).run(folder);
 }
 
 }  // namespace skillcat::cli

@@ -54,5 +54,8 @@ std::vector<ProjectRoot> prune_projects(Managed& managed);
 /// Hidden folders and node_modules are not entered, links not followed.
 /// Cost: a stat for each agent and folder.
 std::vector<std::string> project_folders_below(const std::string& folder);
+/// The folders below `folder` that are a plugin or a marketplace; nothing is looked for in those.
+/// As above; the cost is a stat for each place of a manifest and folder.
+std::vector<std::string> plugin_folders_below(const std::string& folder);
 
 }  // namespace skillcat::cli
