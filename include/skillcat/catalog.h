@@ -80,10 +80,21 @@ struct SearchAnswer : Freshness {
   std::vector<Hit> hits;  ///< best first; ties by precedence, then ref
 };
 
+/// Where a skill is.
+struct Place {
+  std::string ref;
+  std::string root;  ///< label
+  std::string file_path;
+  std::vector<std::string> agents;  ///< that read it there
+};
+
 /// A skill and every copy that shares its bare name.
 struct SkillAnswer : Freshness {
   Skill skill;                      ///< with instructions
   std::vector<std::string> copies;  ///< refs of that name, the winner first
+  /// The copies of identical content, this one first: a skill that is linked into four agents is
+  /// one skill with four places.
+  std::vector<Place> places;
 };
 
 struct StoredProblem : Problem {

@@ -46,6 +46,8 @@ struct Problem {
   std::string path;  ///< absolute where known; empty while parsing (the parser sees only bytes)
   int line = 0;      ///< 1-based; 0 = the whole file
   int column = 0;    ///< 1-based, in bytes; 0 = the whole line
+
+  bool operator==(const Problem&) const = default;
 };
 
 /// What an author declares: the record every dialect is parsed into.
@@ -76,8 +78,9 @@ struct Skill : Declaration {
   SourceKind source = SourceKind::local;
   std::string root;  ///< the label of its root
   Scope scope = Scope::user;
-  std::string file_path;  ///< empty for skills that no file holds
-  std::string directory;  ///< the skill's folder; empty as above
+  std::string file_path;            ///< empty for skills that no file holds
+  std::string directory;            ///< the skill's folder; empty as above
+  std::vector<std::string> agents;  ///< that read this place: "claude", "codex", …
   State state = State::active;
   bool repaired = false;    ///< the file had to be mended to be read
   std::string shadowed_by;  ///< ref that wins its bare name without a working folder, or empty

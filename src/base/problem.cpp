@@ -96,6 +96,10 @@ constexpr ProblemKind kProblemKinds[] = {
           "The text holds characters that a reader does not see but a model does: zero-width, "
           "bidirectional or tag characters.",
           "Remove them. If you did not write them, do not trust the skill."),
+    plain("inactive_version", note,
+          "The plugin cache holds a version of a plugin that is not the installed one. It is not "
+          "indexed.",
+          "Nothing: only the installed version is used. Install this one to use it."),
     plain("instructions_file_missing", error,
           "The file that `instructions_file` names is not there or cannot be read.",
           "Give its path relative to the definitions file; it must not leave that folder."),
@@ -159,6 +163,19 @@ constexpr ProblemKind kProblemKinds[] = {
     plain("mcp_untrusted", note,
           "A file names an MCP server that is not trusted, so it is neither started nor contacted.",
           "`skillcat mcp trust NAME` shows what it would run, and trusts it."),
+    plain("manifest_field_invalid", warning,
+          "A field of a plugin's manifest, of a marketplace or of the list of installed plugins is "
+          "not what it should be. It is left out; everything else is used.",
+          "Correct the field."),
+    plain(
+        "manifest_invalid", warning,
+        "A plugin's manifest, a marketplace or a list of plugins or hooks cannot be read: it is "
+        "not a JSON object, too large, or no file that may be read. Skills that are already known "
+        "through it stay.",
+        "Check the file with a JSON checker, and its permissions."),
+    plain("manifest_path_missing", warning,
+          "A plugin's manifest or a marketplace names a file or folder that is not there.",
+          "Correct the path; it is relative to the plugin's folder (the marketplace's)."),
     plain("metadata_invalid", note, "`metadata` is not a map of keys and values.",
           "Write it as a block of indented `key: value` lines."),
     plain("name_missing", warning,
@@ -184,10 +201,24 @@ constexpr ProblemKind kProblemKinds[] = {
           "Check the file with a JSON checker."),
     repair("nul_bytes", warning, "The file holds NUL bytes; U+FFFD stands in for them.",
            "Save the file as plain UTF-8 text."),
+    plain(
+        "path_leaves_plugin", warning,
+        "A plugin's manifest names a path outside the plugin's folder (a marketplace: outside its "
+        "own). It is refused.",
+        "Move what it names into the plugin."),
     plain("pattern_refused", warning,
           "A pattern is not a regular expression that can be used: wrong syntax, longer than 1 "
           "KiB, too costly, or beyond the 64th.",
           "Correct or shorten the pattern. Look-around and back-references are not supported."),
+    plain("plugin_disabled", note,
+          "A plugin is installed, but a settings.json disables it, or the project that it is "
+          "installed for is gone. It is not indexed.",
+          "Nothing, when it is meant to be off; else enable it in the agent."),
+    plain("plugin_elsewhere", note,
+          "A marketplace lists plugins that lie in other repositories or packages.",
+          "Nothing: those that are installed are found where the agent keeps them."),
+    plain("plugin_missing", warning, "An installed plugin's folder is not there.",
+          "Install the plugin again, or uninstall it."),
     repair("repaired_bad_escape", warning,
            "A double-quoted value holds a backslash sequence that YAML does not know. The "
            "backslash is kept.",

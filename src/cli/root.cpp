@@ -31,7 +31,8 @@ struct Setup {
 };
 
 std::string origin_of(const Root& root, const Config& config, const Managed& managed) {
-  const auto has_path = [&](const auto& other) { return other.path == root.path; };
+  const std::string& path = root.named_by.empty() ? root.path : root.named_by;
+  const auto has_path = [&](const auto& other) { return other.path == path; };
   if (root.kind == SourceKind::bundled) return "bundled";
   if (root.kind == SourceKind::mcp) return "server";
   if (std::ranges::any_of(config.roots, has_path)) return "config";
@@ -103,7 +104,10 @@ int save_added(const Invocation& call, const Setup& setup, const std::vector<Roo
   save_managed(setup.locations, plan.managed);
   std::vector<Root> added;
   for (const Root& root : plan.roots) {
-    if (std::ranges::find(before, root.path, &Root::path) == before.end()) added.push_back(root);
+    const bool known = std::ranges::any_of(before, [&](const Root& other) {
+      return other.kind == root.kind && other.path == root.path;
+    });
+    if (!known) added.push_back(root);
   }
   print_roots(call, setup, plan.managed, added);
   if (added.empty()) {
@@ -117,27 +121,40 @@ int save_added(const Invocation& call, const Setup& setup, const std::vector<Roo
 
 int add(const Invocation& call, Setup& setup, const std::string& folder) {
   const auto before = setup.plan().roots;
-  if (!call.has("--projects")) {
-    add_root(folder, call.value("--label"), setup.locations, setup.config, setup.managed);
+  const auto add_one = [&](const std::string& path, const std::string& label) {
+    add_root(path, label, setup.locations, setup.config, setup.managed);
+  };
+  if (!call.has("--projects") && !call.has("--plugins")) {
+    add_one(folder, call.value("--label"));
     return save_added(call, setup, before, setup.plan());
   }
   if (call.has("--label")) {
-    throw Error(ErrorCode::usage, "--label names one root, --projects may find many",
+    throw Error(ErrorCode::usage, "--label names one root, --projects and --plugins may find many",
                 "leave one of them out");
   }
   const std::string path = absolute_path(folder, setup.locations.cwd);
   struct stat st {};
   if (::stat(path.c_str(), &st) != 0 || !S_ISDIR(st.st_mode)) {
-    throw Error(ErrorCode::usage, "cannot look for projects below " + path + ": it is no folder",
+    throw Error(ErrorCode::usage, "cannot look for roots below " + path + ": it is no folder",
                 "name a folder that exists");
   }
-  return save_added(call, setup, before, setup.plan(project_folders_below(path)));
+  if (call.has("--plugins")) {
+    for (const std::string& plugin : plugin_folders_below(path)) add_one(plugin, {});
+  }
+  std::vector<std::string> projects;
+  if (call.has("--projects")) projects = project_folders_below(path);
+  return save_added(call, setup, before, setup.plan(std::move(projects)));
 }
 
 int remove(const Invocation& call, const Setup& setup, const std::string& name) {
   RootPlan plan = setup.plan();
   const std::string path = absolute_path(name, setup.locations.cwd);
   auto root = std::ranges::find(plan.roots, name, &Root::label);
+  // A marketplace is called as the place that a person added, and so begin its plugins' labels.
+  const auto named = std::ranges::find(setup.managed.roots, name, &NamedRoot::label);
+  if (named != setup.managed.roots.end()) {
+    root = std::ranges::find(plan.roots, named->path, &Root::path);
+  }
   if (root == plan.roots.end()) root = std::ranges::find(plan.roots, path, &Root::path);
   if (root == plan.roots.end()) {
     throw Error(ErrorCode::not_found, "no root is called '" + name + "'",
@@ -175,9 +192,9 @@ int run(const Invocation& call) {
   setup.managed = load_managed(setup.locations);
   const auto& words = call.arguments;
   const std::string& action = words.front();
-  const bool only_add = call.has("--label") || call.has("--projects");
+  const bool only_add = call.has("--label") || call.has("--projects") || call.has("--plugins");
   if (only_add && action != "add") {
-    throw Error(ErrorCode::usage, "--label and --projects are options of 'root add'",
+    throw Error(ErrorCode::usage, "--label, --projects and --plugins are options of 'root add'",
                 "see 'skillcat root --help'");
   }
   if (words.size() == 1 && action == "list") return list(call, setup);
@@ -196,17 +213,22 @@ const Command kRootCommand{
     .arguments = "list | add DIR | remove LABEL|PATH | prune",
     .arity = Arity::some,
     .options = {{"--label", "LABEL", "what to call an added root (its folder's name)"},
-                {"--projects", "", "add what every repository below DIR keeps for agents"}},
+                {"--projects", "", "add what every repository below DIR keeps for agents"},
+                {"--plugins", "", "add every plugin and marketplace below DIR"}},
     .manual = R"(Examples:
   skillcat root list                          all, by precedence
   skillcat root add ~/code/skills             a folder of skills, from now on
   skillcat root add /srv/skills --label team  under another name; its refs begin with it
   skillcat root add ~/code --projects         .claude/skills and the like of every project there
+  skillcat root add ~/code/my-marketplace     its plugins, as a marketplace's manifest lists them
+  skillcat root add ~/code --plugins          every plugin and marketplace there
   skillcat root remove team                   and one found by default stays away
   skillcat root prune                         forgets projects whose folder is gone
 
 'skillcat index' then reads what is new and takes out what was removed; a running daemon does so
-by itself.
+by itself. A plugin is a root of its own, called as its manifest says; those of a marketplace are
+called <marketplace>/<plugin>, and what of its folder is no plugin's is <marketplace>-rest. What
+Claude Code has installed is found without being added; 'claude-plugins' stands for all of it.
 )",
     .run = run};
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +15,7 @@
 #include "base/digest.h"
 #include "base/fs.h"
 #include "base/utf8.h"
+#include "cli/plugin_roots.h"
 
 namespace skillcat::cli {
 namespace {
@@ -76,6 +78,7 @@ class Planner {
     for (const NamedRoot& root : config_.roots) add_named(root);
     if (config_.defaults) add_home_roots();
     for (const NamedRoot& root : plan_.managed.roots) add_named(root);
+    if (config_.defaults) add_installed_plugins();
     if (config_.bundled) add_bundled();
     for (const Root& root : places_.servers) add(root);
     const auto known = plan_.managed.projects;
@@ -87,13 +90,23 @@ class Planner {
 
  private:
   void add_named(const NamedRoot& named) {
-    Root root;
-    root.path = named.path;
-    root.label = named.label.empty() ? name_of(named.path) : named.label;
-    root.scope = named.scope;
-    root.required = true;
-    if (root.scope == Scope::project) root.project_path = project_of(root.path);
-    add(std::move(root));
+    PluginPlan plan = plan_named_root(named);
+    for (Root& root : plan.roots) {
+      if (root.scope == Scope::project) root.project_path = project_of(named.path);
+      add(std::move(root));
+    }
+    watch(std::move(plan.watch_files));
+  }
+
+  void add_installed_plugins() {
+    PluginPlan plan = plan_installed_plugins(places_.home);
+    if (is_removed(plan.roots.front().path)) return;
+    for (Root& root : plan.roots) add(std::move(root));
+    watch(std::move(plan.watch_files));
+  }
+
+  void watch(std::vector<std::string> files) {
+    std::ranges::move(files, std::back_inserter(plan_.watch_files));
   }
 
   /// Listed though absent: one that vanishes is then noticed.
@@ -147,16 +160,20 @@ class Planner {
     return std::ranges::find(removed, path) != removed.end();
   }
 
-  /// False when the folder is a root already.
+  /// False when the folder is a root of that kind already.
   bool add(Root root) {
-    const bool bundled = root.kind == SourceKind::bundled;
-    if (!bundled) {
-      if (!paths_.insert(root.path).second) return false;
-      if (const auto id = folder_id(root.path); id && !ids_.insert(*id).second) return false;
+    const bool plugin = root.kind == SourceKind::plugin;
+    if (plugin && is_removed(root.path)) return false;
+    if (root.kind != SourceKind::bundled) {
+      if (!paths_.emplace(root.kind, root.path).second) return false;
+      const auto id = folder_id(root.path);
+      if (id && !ids_.emplace(root.kind, *id).second) return false;
     }
-    check_label(root.label, root.path);
+    if (!plugin) check_label(root.label, root.path);
     if (owners_.emplace(root.label, root.path).first->second != root.path) {
-      root.label = distinct_label(root.label, root.path);
+      // A plugin of a project keeps its label over versions.
+      root.label = distinct_label(
+          root.label, plugin && !root.project_path.empty() ? root.project_path : root.path);
       owners_.emplace(root.label, root.path);
     }
     root.precedence = static_cast<std::int64_t>(class_of(root)) * kClassSize +
@@ -165,17 +182,29 @@ class Planner {
     return true;
   }
 
+  static PrecedenceClass class_of(const Root& root) {
+    if (root.scope == Scope::project) return PrecedenceClass::project;
+    if (root.kind == SourceKind::bundled) return PrecedenceClass::bundled;
+    return root.kind == SourceKind::plugin ? PrecedenceClass::plugin : PrecedenceClass::user;
+  }
+
   const Places& places_;
   const Config& config_;
   RootPlan plan_;
-  std::set<std::string> paths_;
-  std::set<FolderId> ids_;
+  std::set<std::pair<SourceKind, std::string>> paths_;
+  std::set<std::pair<SourceKind, FolderId>> ids_;
   std::map<std::string, std::string> owners_;  ///< label -> path; known ones keep theirs
 };
 
-/// Walks folders and keeps those of projects.
-class ProjectFinder {
+enum class InRepository : std::uint8_t { no, yes };
+enum class Below : std::uint8_t { skip, enter };
+
+/// Walks folders and keeps those that are looked for.
+class FolderFinder {
  public:
+  using Wanted = std::function<bool(const std::string& folder, InRepository in)>;
+  FolderFinder(Wanted wanted, Below below) : wanted_(std::move(wanted)), below_(below) {}
+
   std::vector<std::string> run(const std::string& folder) {
     walk(folder, InRepository::no, 0);
     std::ranges::sort(found_);
@@ -183,12 +212,14 @@ class ProjectFinder {
   }
 
  private:
-  enum class InRepository : std::uint8_t { no, yes };
   static constexpr int kMaxDepth = 32;
 
   void walk(const std::string& folder, InRepository in, int depth) {
     if (exists(join_path(folder, ".git"))) in = InRepository::yes;
-    if (in == InRepository::yes && holds_skills(folder)) found_.push_back(folder);
+    if (wanted_(folder, in)) {
+      found_.push_back(folder);
+      if (below_ == Below::skip) return;
+    }
     if (depth == kMaxDepth) return;
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
@@ -200,14 +231,16 @@ class ProjectFinder {
     }
   }
 
-  static bool holds_skills(const std::string& folder) {
-    return std::ranges::any_of(kAgentFolders, [&](std::string_view agent) {
-      return folder_id(join_path(join_path(folder, agent), "skills")).has_value();
-    });
-  }
-
+  const Wanted wanted_;
+  const Below below_;
   std::vector<std::string> found_;
 };
+
+bool holds_skills(const std::string& folder) {
+  return std::ranges::any_of(kAgentFolders, [&](std::string_view agent) {
+    return folder_id(join_path(join_path(folder, agent), "skills")).has_value();
+  });
+}
 
 /// The folder that a person means by `path`.
 std::string folder_of(const std::string& path) {
@@ -255,7 +288,7 @@ bool add_root(const std::string& path, const std::string& label, const Locations
   const bool known =
       std::ranges::any_of(plan.roots, [&](const Root& root) { return folder_id(root.path) == id; });
   if (known) return was_removed > 0;
-  named.label = label.empty() ? name_of(named.path) : label;
+  named.label = label.empty() ? default_label(named.path) : label;
   check_label(named.label, named.path);
   if (std::ranges::find(plan.roots, named.label, &Root::label) != plan.roots.end()) {
     if (!label.empty()) {
@@ -293,6 +326,10 @@ void remove_root(const Root& root, const Config& config, Managed& managed) {
                 "delete it there");
   }
   if (std::erase_if(managed.roots, has_path) > 0) return;
+  if (root.kind == SourceKind::plugin && root.path.find("/.claude/plugins/") != std::string::npos) {
+    throw Error(ErrorCode::usage, "cannot remove " + root.label + ": Claude Code has installed it",
+                "disable it there, or remove 'claude-plugins' to leave out all that is installed");
+  }
   std::erase_if(managed.projects, has_path);
   managed.removed.push_back(root.path);
 }
@@ -308,7 +345,15 @@ std::vector<ProjectRoot> prune_projects(Managed& managed) {
 }
 
 std::vector<std::string> project_folders_below(const std::string& folder) {
-  return ProjectFinder().run(folder);
+  const auto is_project = [](const std::string& path, InRepository in) {
+    return in == InRepository::yes && holds_skills(path);
+  };
+  return FolderFinder(is_project, Below::enter).run(folder);
+}
+
+std::vector<std::string> plugin_folders_below(const std::string& folder) {
+  const auto is_plugin = [](const std::string& path, InRepository) { return holds_plugins(path); };
+  return FolderFinder(is_plugin, Below::skip).run(folder);
 }
 
 }  // namespace skillcat::cli

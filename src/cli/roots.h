@@ -22,14 +22,17 @@ struct RootPlan {
   std::vector<source::Root> roots;
   Managed managed;              ///< with the project roots that are new
   bool found_projects = false;  ///< `managed` is to be saved
+  /// Files and folders, there or not, whose change may alter `roots`.
+  std::vector<std::string> watch_files;
 };
 
-/// Shape: of one real folder, however it is reached, the first root is kept, in this order: the
-/// configuration, the home folder, added ones, bundled, MCP servers, projects known before,
-/// projects at `cwd`. A label that managed.json has given to a folder stays its label, so that refs
-/// do; another root that would be called the same gets a dash and six hex digits. Precedence: class
-/// (user, plugin, bundled, MCP, project) and then that order. Cost: one stat a root, and one for
-/// each folder from `cwd` up to its repository.
+/// Shape: of one real folder, however it is reached, the first root of a kind is kept, in this
+/// order: the configuration, the home folder, added ones, installed plugins, bundled, MCP servers,
+/// projects known before, projects at `cwd`. A label that managed.json has given to a folder stays
+/// its label, so that refs do; another root that would be called the same gets a dash and six hex
+/// digits. A folder that a person named may stand for many: see plugin_roots.h. Precedence: class
+/// (user, plugin, bundled, MCP, project) and then that order. Cost: one stat a root, one for each
+/// folder from `cwd` up to its repository, and what plugins cost.
 RootPlan plan_roots(const Places& places, const Config& config, const Managed& managed);
 
 /// From `cwd` up to the repository that it is in; without one, it alone.
@@ -55,5 +58,8 @@ std::vector<ProjectRoot> prune_projects(Managed& managed);
 /// Hidden folders and node_modules are not entered, links not followed.
 /// Cost: a stat for each agent and folder.
 std::vector<std::string> project_folders_below(const std::string& folder);
+/// The folders below `folder` that are a plugin or a marketplace; nothing is looked for in those.
+/// As above; the cost is a stat for each place of a manifest and folder.
+std::vector<std::string> plugin_folders_below(const std::string& folder);
 
 }  // namespace skillcat::cli

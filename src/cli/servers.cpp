@@ -159,7 +159,7 @@ std::vector<source::Root> roots_of(const ServerList& list) {
     root.path = server.record;
     root.required = server.is_recorded();
     root.grouping = server.entry.grouping;
-    root.notes = server.problems;
+    root.problems = server.problems;
   }
   return roots;
 }

@@ -36,6 +36,7 @@ void print_skill(const SkillAnswer& answer, const Terminal& terminal) {
   field("license", skill.license);
   field("works with", skill.compatibility);
   field("file", skill.file_path);
+  field("agents", joined(skill.agents));
   field("state", state_of(skill));
   field("triggers", joined(skill.triggers));
   field("patterns", joined(skill.patterns));
@@ -43,8 +44,13 @@ void print_skill(const SkillAnswer& answer, const Terminal& terminal) {
   field("hooks", joined(skill.hooks));
   field("commands", joined(skill.commands));
   field("allowed tools", joined(skill.allowed_tools));
+  for (const Place& place : answer.places) {
+    const std::string agents = place.agents.empty() ? "" : " (" + joined(place.agents) + ")";
+    if (place.ref != skill.ref) field("same as", place.ref + agents);
+  }
   for (const std::string& copy : answer.copies) {
-    if (copy != skill.ref) field("wins over", copy);
+    const bool same = std::ranges::find(answer.places, copy, &Place::ref) != answer.places.end();
+    if (!same) field("wins over", copy);
   }
   for (const Problem& problem : skill.problems) print(problem_lines(problem, terminal));
   std::string text = printable_text(skill.instructions);

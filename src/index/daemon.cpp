@@ -67,12 +67,7 @@ class Signals {
 };
 
 bool same_roots(const DaemonPlan& a, const DaemonPlan& b) {
-  const auto equal = [](const source::Root& x, const source::Root& y) {
-    return x.label == y.label && x.kind == y.kind && x.scope == y.scope && x.path == y.path &&
-           x.project_path == y.project_path && x.precedence == y.precedence &&
-           x.required == y.required;
-  };
-  return std::ranges::equal(a.roots, b.roots, equal) && a.rules.exclude == b.rules.exclude;
+  return a.roots == b.roots && a.rules.exclude == b.rules.exclude;
 }
 
 std::string milliseconds_text(std::int64_t us) {

@@ -1,6 +1,7 @@
 #include "index/listing.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/problem.h"
 
@@ -17,6 +18,12 @@ Problem with_path(Problem problem, std::string path) {
 
 Listing list_by(const source::Source& source, const Root& root, const source::Rules& rules,
                 const source::Part& part) {
+  if (!root.doubt.empty()) {
+    Listing unknown;
+    unknown.state = source::RootState::unreadable;
+    unknown.problems.push_back(make_problem("root_unreadable", root.doubt));
+    return unknown;
+  }
   return source.list_part == nullptr ? source.list(root, rules)
                                      : source.list_part(root, rules, part);
 }
@@ -32,8 +39,12 @@ Listing list_root(const Root& root, const source::Rules& rules, const std::strin
     listing = list_by(source::source_of(root.kind), root, rules, {folder, folders});
   } catch (const std::exception& e) {
     listing.state = source::RootState::unreadable;
-    listing.problems.push_back(with_path(
-        make_problem("root_unreadable", "cannot list " + root.path + ": " + e.what()), root.path));
+    listing.problems.push_back(
+        make_problem("root_unreadable", "cannot list " + root.path + ": " + e.what()));
+  }
+  std::ranges::copy(root.problems, std::back_inserter(listing.problems));
+  for (Problem& problem : listing.problems) {
+    if (problem.path.empty()) problem.path = root.path;
   }
   if (observed) observer->end_listing(root, folder, listing);
   return listing;
@@ -59,7 +70,9 @@ std::optional<Problem> unreachable_reason(const Root& root, const Listing& listi
     return with_path(make_problem("root_gone", root.path + " is gone"), root.path);
   }
   if (listing.state == source::RootState::unreadable) {
-    return with_path(make_problem("root_unreadable", root.path + " cannot be read"), root.path);
+    return with_path(make_problem("root_unreadable",
+                                  root.doubt.empty() ? root.path + " cannot be read" : root.doubt),
+                     root.path);
   }
   for (const std::string& folder : listing.unreadable_folders) {
     if (!lies_at_or_below(path, folder)) continue;
@@ -67,17 +80,6 @@ std::optional<Problem> unreachable_reason(const Root& root, const Listing& listi
     return with_path(make_problem("unreadable_folder", whole + " cannot be read"), whole);
   }
   return std::nullopt;
-}
-
-std::vector<Root> without_repeats(const std::vector<Root>& roots) {
-  std::vector<Root> distinct;
-  for (const Root& root : roots) {
-    const bool repeated = std::ranges::any_of(distinct, [&](const Root& other) {
-      return other.kind == root.kind && other.path == root.path;
-    });
-    if (!repeated) distinct.push_back(root);
-  }
-  return distinct;
 }
 
 }  // namespace skillcat::index

@@ -26,9 +26,6 @@ class ListingObserver {
 source::Listing list_root(const source::Root& root, const source::Rules& rules,
                           const std::string& folder, ListingObserver* observer);
 
-/// A place is listed once, whoever names it again.
-std::vector<source::Root> without_repeats(const std::vector<source::Root>& roots);
-
 /// An unmounted file system leaves its empty mount point: a folder on another device than every
 /// file that was known below it. Such a root is gone, not empty.
 void doubt_an_empty_mount_point(const source::Root& root, source::Listing& listing,

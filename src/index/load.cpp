@@ -19,19 +19,25 @@ using source::CandidateKind;
 using source::Root;
 
 std::string folder_name_of(const Root& root, const Candidate& candidate) {
+  if (candidate.kind == CandidateKind::command) {
+    const auto name = file_name(candidate.path);
+    return stored_text(std::string(name.substr(0, name.rfind('.'))));
+  }
   const auto folder = parent_path(candidate.path);
   return stored_text(std::string(file_name(folder.empty() ? std::string_view(root.path) : folder)));
 }
 
 std::string ref_of_skill_file(const Root& root, const Candidate& candidate) {
-  return source::ref_with_place(source::ref_of_folder(root, parent_path(candidate.path)),
-                                candidate.place);
+  const std::string_view path =
+      candidate.ref_path.empty() ? parent_path(candidate.path) : candidate.ref_path;
+  return source::ref_with_place(source::ref_of_folder(root, path), candidate.place);
 }
 
 /// The ref of what a candidate should hold when that cannot be told.
 std::string ref_of_broken(const Root& root, const Candidate& candidate) {
   switch (candidate.kind) {
     case CandidateKind::skill_file:
+    case CandidateKind::command:
       return ref_of_skill_file(root, candidate);
     case CandidateKind::definitions:
       return source::ref_of_folder(root, candidate.path);
@@ -44,6 +50,7 @@ std::string ref_of_broken(const Root& root, const Candidate& candidate) {
 std::size_t cap_of(CandidateKind kind) {
   switch (kind) {
     case CandidateKind::skill_file:
+    case CandidateKind::command:
       return parse::kMaxFileBytes;
     case CandidateKind::definitions:
       return parse::kMaxDefinitionsBytes;
@@ -102,6 +109,10 @@ Result<FileBytes> Loader::read_dependency(const std::string& path) {
 void Loader::load_skill_file(const FileBytes& file) {
   auto parsed = parse::parse_skill_file(file.bytes, file_name(candidate_.path),
                                         folder_name_of(root_, candidate_));
+  // A command is called like its file.
+  if (candidate_.kind == CandidateKind::command) {
+    std::erase_if(parsed.problems, [](const Problem& p) { return p.code == "name_missing"; });
+  }
   LoadedSkill skill;
   skill.ref = ref_of_skill_file(root_, candidate_);
   skill.fallback_name = folder_name_of(root_, candidate_);
@@ -184,6 +195,17 @@ void Loader::take_file_problems(std::vector<Problem> problems, bool nothing_foun
   }
 }
 
+/// What the place of a candidate says of it, behind what the author says.
+void add_surroundings(Declaration& declaration, const Candidate& candidate) {
+  const auto add = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
+    for (const std::string& item : from) {
+      if (std::ranges::find(to, item) == to.end()) to.push_back(item);
+    }
+  };
+  add(declaration.patterns, candidate.patterns);
+  add(declaration.hooks, candidate.hooks);
+}
+
 /// Patterns that match will never try are told to their author.
 void check_patterns(LoadedSkill& skill) {
   if (!skill.declaration) return;
@@ -210,7 +232,9 @@ void Loader::load_broken(const Problem& reason) {
                             ? root_.server
                             : folder_name_of(root_, candidate_);
   skill.problems.push_back(reason);
-  if (candidate_.kind != CandidateKind::skill_file) loaded_.broken = reason;
+  const bool one_skill =
+      candidate_.kind == CandidateKind::skill_file || candidate_.kind == CandidateKind::command;
+  if (!one_skill) loaded_.broken = reason;
   loaded_.skills.push_back(std::move(skill));
 }
 
@@ -234,6 +258,7 @@ LoadedFile Loader::load(const std::optional<Digest>& known) {
   if (loaded_.same_content) return std::move(loaded_);
   switch (candidate_.kind) {
     case CandidateKind::skill_file:
+    case CandidateKind::command:
       load_skill_file(*file);
       break;
     case CandidateKind::definitions:
@@ -243,7 +268,10 @@ LoadedFile Loader::load(const std::optional<Digest>& known) {
       load_discovery(*file);
       break;
   }
-  for (LoadedSkill& skill : loaded_.skills) check_patterns(skill);
+  for (LoadedSkill& skill : loaded_.skills) {
+    if (skill.declaration) add_surroundings(*skill.declaration, candidate_);
+    check_patterns(skill);
+  }
   return std::move(loaded_);
 }
 

@@ -11,6 +11,7 @@
 #include "index/known_files.h"
 #include "index/listing.h"
 #include "index/ordered_pool.h"
+#include "index/pass_roots.h"
 #include "parse/skill_file.h"
 
 namespace skillcat::index {
@@ -29,6 +30,7 @@ struct Scan {
   std::size_t root;  ///< index into the roots
   std::string folder;
   Listing listing;
+  bool moved = false;  ///< all that names the root's folder is to be written
 };
 
 /// A file that is new, changed or doubtful.
@@ -62,9 +64,11 @@ class Pass {
     begin();
     // At the start, so that a first pass that was killed goes on where it was.
     if (fresh) writer_.set_meta(kVersionKey, version());
-    put_roots();
+    const auto rows = put_roots(database_, writer_, roots_);
+    for (std::size_t i = 0; i < roots_.size(); ++i) views_.emplace_back(roots_[i], rows[i].root_id);
     for (std::size_t i = 0; i < roots_.size(); ++i) {
       list(i, "");
+      scans_[i].moved = rows[i].moved;
       compare(i);
     }
     read_and_write();
@@ -92,29 +96,6 @@ class Pass {
   }
 
   void begin() { writer_.begin(unix_ms(clock_), rewrite_); }
-
-  /// Rows for all roots; what is no longer configured goes, with its skills. Labels are freed
-  /// before any is given, because two roots may change theirs for each other's.
-  void put_roots() {
-    std::vector<std::int64_t> gone;
-    std::vector<std::int64_t> renamed;
-    SQLite::Statement row(database_, "SELECT root_id, source, path, label FROM root");
-    while (row.executeStep()) {
-      const std::int64_t root_id = row.getColumn(0).getInt64();
-      const auto root = std::ranges::find_if(roots_, [&](const Root& configured) {
-        return to_text(configured.kind) == row.getColumn(1).getString() &&
-               configured.path == row.getColumn(2).getString();
-      });
-      if (root == roots_.end()) {
-        gone.push_back(root_id);
-      } else if (root->label != row.getColumn(3).getString()) {
-        renamed.push_back(root_id);
-      }
-    }
-    for (const std::int64_t root_id : gone) writer_.remove_root(root_id);
-    for (const std::int64_t root_id : renamed) writer_.free_label(root_id);
-    for (const Root& root : roots_) views_.emplace_back(root, writer_.put_root(root));
-  }
 
   void list(std::size_t root, const std::string& folder) {
     if (options_.stop && options_.stop()) throw PassStopped();
@@ -166,7 +147,8 @@ class Pass {
 
   void add_if_changed(std::size_t scan, std::size_t c, const KnownFile& known, bool dependency) {
     const Candidate& candidate = scans_[scan].listing.candidates[c];
-    const bool outside = dependency || candidate.surroundings != known.surroundings || rewrite_;
+    const bool outside = dependency || candidate.surroundings != known.surroundings || rewrite_ ||
+                         scans_[scan].moved;
     // What could not be read may be readable now, with the same stamp.
     const bool unread = !known.digest && !broken_note(candidate);
     const bool doubtful =
@@ -185,7 +167,7 @@ class Pass {
     const bool emptied = candidate.stamp.size_bytes == 0 && known != nullptr && known->digest &&
                          known->stamp.size_bytes > 0;
     const auto patience = emptied ? options_.patience.emptied : options_.patience.changed;
-    if (changed && is_recent(candidate.stamp.ctime_ns, patience)) {
+    if (changed && !scans_[scan].moved && is_recent(candidate.stamp.ctime_ns, patience)) {
       return leave(roots_[scans_[scan].root], candidate.path);
     }
     const auto file_id = known == nullptr ? std::nullopt : std::optional(known->file_id);
@@ -350,7 +332,7 @@ PassReport Indexer::guarded(Work&& work) {
 
 PassReport Indexer::run(const std::vector<Root>& roots, const source::Rules& rules,
                         const PassOptions& options) {
-  roots_ = without_repeats(roots);
+  roots_ = roots_of_pass(database_, roots);
   rules_ = rules;
   views_.clear();
   return guarded([&] {

@@ -42,7 +42,7 @@ bool overlap(std::string_view a, std::string_view b) {
 void RootView::set_whole(const Listing& listing) {
   whole_only_ = listing.state != RootState::ok ||
                 listing.folders > static_cast<std::int64_t>(source::kMaxFolders) ||
-                source::source_of(root_.kind).list_part == nullptr;
+                root_.kind != SourceKind::local;
   dev_ = listing.dev;
   folders_ = listing.folders;
   skipped_ = listing.skipped_folders;

@@ -27,6 +27,7 @@ struct Statements {
                        " WHERE root_id = ?1 AND (label, scope, project_path, precedence)"
                        " IS NOT (?2, ?3, ?4, ?5)"};
   Prepared delete_root{db, "DELETE FROM root WHERE root_id = ?"};
+  Prepared move_root{db, "UPDATE root SET path = ?2 WHERE root_id = ?1"};
   Prepared free_label{db, "UPDATE root SET label = 'renamed:' || root_id WHERE root_id = ?"};
   Prepared files_of_root{db, "SELECT file_id FROM file WHERE root_id = ?"};
   Prepared update_root_state{db, "UPDATE root SET state = ?2 WHERE root_id = ?1 AND state <> ?2"};

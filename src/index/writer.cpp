@@ -98,6 +98,11 @@ void Writer::remove_root(std::int64_t root_id) {
   changed_ = true;
 }
 
+void Writer::move_root(std::int64_t root_id, const std::string& path) {
+  sql_.move_root.run(root_id, path);
+  changed_ = true;
+}
+
 void Writer::free_label(std::int64_t root_id) {
   remove_files_of(root_id);
   sql_.free_label.run(root_id);

@@ -57,6 +57,8 @@ class Writer {
   /// The row of `root`, made or updated.
   std::int64_t put_root(const source::Root& root);
   void remove_root(std::int64_t root_id);
+  /// Its folder is another one.
+  void move_root(std::int64_t root_id, const std::string& path);
   /// Frees the label of a root that gets another one. Its files are removed, because a label is
   /// part of their refs: the pass adds them again.
   void free_label(std::int64_t root_id);

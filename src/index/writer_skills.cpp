@@ -179,8 +179,10 @@ std::int64_t Writer::put_skill_row(const Place& place, const LoadedSkill& loaded
                                    const std::vector<Problem>& problems, const Existing* existing) {
   const bool repaired = std::ranges::any_of(
       problems, [](const Problem& problem) { return problem_kind(problem.code).repair; });
-  const bool is_file = place.candidate.kind == source::CandidateKind::skill_file;
-  const std::string folded_folder = fold(is_file ? loaded.fallback_name : d.name);
+  const auto kind = place.candidate.kind;
+  const bool named_by_place =
+      kind == source::CandidateKind::skill_file || kind == source::CandidateKind::command;
+  const std::string folded_folder = fold(named_by_place ? loaded.fallback_name : d.name);
   const bool same = existing != nullptr && existing->record == record;
   const auto write = [&](Prepared& statement, const auto&... key) {
     statement.run(loaded.entry, d.name, fold(d.name), folded_folder, d.description, d.version,

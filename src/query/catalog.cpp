@@ -7,6 +7,7 @@
 
 #include "db/catalog_file.h"
 #include "db/daemon_state.h"
+#include "query/agents.h"
 #include "query/capabilities.h"
 #include "query/changes.h"
 #include "query/context.h"
@@ -75,6 +76,22 @@ SkillList list_skills(Reader& reader, const ListOptions& options) {
   return answer;
 }
 
+/// Of one content, the precedence of the roots decides.
+std::vector<Place> places_of(Reader& reader, const Skill& skill) {
+  std::vector<Place> places{{skill.ref, skill.root, skill.file_path, skill.agents}};
+  Rows row = reader.rows(
+      "SELECT s.ref, r.label, r.source, s.file_path, s.directory"
+      " FROM skill AS s JOIN root AS r USING (root_id)"
+      " WHERE s.digest = (SELECT digest FROM skill WHERE skill_id = ?1) AND s.skill_id <> ?1"
+      " AND s.state <> 'rejected' ORDER BY r.precedence, s.ref");
+  row.bind(skill.skill_id);
+  while (row.next()) {
+    places.push_back({row.text(0), row.text(1), row.text(3),
+                      query::agents_of(query::source_kind(row.text(2)), row.text(4))});
+  }
+  return places;
+}
+
 std::optional<SkillAnswer> find_skill(Reader& reader, std::string_view name,
                                       const std::string& cwd) {
   const Snapshot snapshot(reader.database());
@@ -85,6 +102,7 @@ std::optional<SkillAnswer> find_skill(Reader& reader, std::string_view name,
   reader.load(copies.front().skill_id, answer.skill);
   reader.load_instructions(answer.skill);
   for (const auto& copy : copies) answer.copies.push_back(copy.ref);
+  answer.places = places_of(reader, answer.skill);
   return answer;
 }
 

@@ -2,6 +2,8 @@
 
 #include <skillcat/error.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace skillcat::query {
@@ -13,34 +15,64 @@ std::vector<NamedCopy> read(Rows& rows) {
   return copies;
 }
 
-/// Copies that one of two folded columns calls `folded`, by the precedence of the contract. A
-/// project root around `cwd` comes first, the nearest before its parents.
+/// By the precedence of the contract; ?2 is the working folder. A project root around it comes
+/// first, the nearest before its parents.
+constexpr const char* kByPrecedence =
+    " ORDER BY s.state = 'rejected',"
+    " CASE WHEN r.project_path <> '' AND (?2 = r.project_path"
+    "   OR substr(?2, 1, length(r.project_path) + 1) = r.project_path || '/')"
+    "   THEN -length(r.project_path) ELSE 0 END,"
+    " r.precedence, s.ref";
+
+/// Copies that one of two folded columns calls `folded`.
 std::vector<NamedCopy> by_column(Reader& reader, const char* column, const std::string& folded,
                                  const std::string& cwd) {
   Rows rows = reader.rows(
       "SELECT s.skill_id, s.ref FROM skill AS s JOIN root AS r USING (root_id) WHERE s." +
-      std::string(column) +
-      " = ?1"
-      " ORDER BY s.state = 'rejected',"
-      " CASE WHEN r.project_path <> '' AND (?2 = r.project_path"
-      "   OR substr(?2, 1, length(r.project_path) + 1) = r.project_path || '/')"
-      "   THEN -length(r.project_path) ELSE 0 END,"
-      " r.precedence, s.ref");
+      std::string(column) + " = ?1" + kByPrecedence);
   rows.bind(folded, cwd);
   return read(rows);
 }
 
-/// "plugin:skill": the skills of that plugin's root.
-std::vector<NamedCopy> by_plugin(Reader& reader, std::string_view name) {
+/// Without the dash and six hex digits that tell two roots of one name apart.
+std::string_view without_digits(std::string_view label) {
+  constexpr std::size_t kDigits = 6;
+  if (label.size() <= kDigits + 1 || label[label.size() - kDigits - 1] != '-') return label;
+  const bool hex = std::ranges::all_of(label.substr(label.size() - kDigits), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+  });
+  return hex ? label.substr(0, label.size() - kDigits - 1) : label;
+}
+
+/// Whether the copy `ref` of the root called `label` is of `plugin`: "plugin",
+/// "marketplace/plugin", or, where plugins share a root, "marketplace" with the plugin next in the
+/// ref.
+bool is_of_plugin(std::string_view ref, std::string_view label, const std::string& plugin) {
+  for (const std::string_view called : {label, without_digits(label)}) {
+    if (called == plugin || called.ends_with("/" + plugin)) return true;
+  }
+  return ref.starts_with("plugin:" + std::string(label) + "/" + plugin + "/");
+}
+
+/// "plugin:skill" and "marketplace/plugin:skill". Commands of a plugin may have more colons in
+/// between: the last part is the skill.
+std::vector<NamedCopy> by_plugin(Reader& reader, std::string_view name, const std::string& cwd) {
   const auto colon = name.find(':');
   if (colon == std::string_view::npos) return {};
-  Rows rows = reader.rows(
-      "SELECT s.skill_id, s.ref FROM skill AS s JOIN root AS r USING (root_id)"
-      " WHERE r.source = 'plugin' AND (r.label = ?1 OR r.label LIKE '%/' || ?1)"
-      " AND (s.folded_name = ?2 OR s.folded_folder = ?2)"
-      " ORDER BY s.state = 'rejected', r.precedence, s.ref");
-  rows.bind(std::string(name.substr(0, colon)), fold(name.substr(colon + 1)));
-  return read(rows);
+  Rows rows =
+      reader.rows(std::string("SELECT s.skill_id, s.ref, r.label FROM skill AS s JOIN root AS r"
+                              " USING (root_id) WHERE r.source = 'plugin'"
+                              " AND (s.folded_name = ?1 OR s.folded_folder = ?1)") +
+                  kByPrecedence);
+  rows.bind(fold(name.substr(name.rfind(':') + 1)), cwd);
+  std::vector<NamedCopy> copies;
+  while (rows.next()) {
+    NamedCopy copy{rows.integer(0), rows.text(1)};
+    if (is_of_plugin(copy.ref, rows.text(2), std::string(name.substr(0, colon)))) {
+      copies.push_back(std::move(copy));
+    }
+  }
+  return copies;
 }
 
 }  // namespace
@@ -52,7 +84,7 @@ std::vector<NamedCopy> resolve(Reader& reader, std::string_view name, const std:
   for (const auto by : {CalledBy::name, CalledBy::folder}) {
     if (auto copies = copies_called(reader, by, name, cwd); !copies.empty()) return copies;
   }
-  return by_plugin(reader, name);
+  return by_plugin(reader, name, cwd);
 }
 
 std::int64_t winner_of(Reader& reader, std::string_view name, const std::string& cwd) {

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "db/catalog_file.h"
+#include "query/agents.h"
 #include "query/doc_sets.h"
 #include "query/postings.h"
 
@@ -97,6 +98,7 @@ void Reader::load(std::int64_t skill_id, Skill& skill) {
   skill.scope = scope(row.text(7));
   skill.file_path = row.text(8);
   skill.directory = row.text(9);
+  skill.agents = agents_of(skill.source, skill.directory);
   skill.state = state(row.text(10));
   skill.repaired = row.integer(11) != 0;
   skill.shadowed_by = row.text(12);

@@ -26,9 +26,10 @@ constexpr std::string_view kClasses[] = {"user roots", "plugins", "bundled skill
                                          "other projects"};
 
 int rank_of(SourceKind source, Scope scope) {
+  if (scope == Scope::project) return 4;
   switch (source) {
     case SourceKind::local:
-      return scope == Scope::project ? 4 : 0;
+      return 0;
     case SourceKind::plugin:
       return 1;
     case SourceKind::bundled:

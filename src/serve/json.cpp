@@ -75,6 +75,13 @@ Json stored_problem_json(const StoredProblem& problem) {
   return json;
 }
 
+Json place_json(const Place& place) {
+  return {{"ref", place.ref},
+          {"root", place.root},
+          {"file_path", text_or_null(place.file_path)},
+          {"agents", array_of(place.agents)}};
+}
+
 Json root_json(const RootStatus& root) {
   return {{"label", root.label},
           {"source", to_text(root.source)},
@@ -168,6 +175,7 @@ Json to_json(const Skill& skill) {
                       {"scope", to_text(skill.scope)},
                       {"file_path", text_or_null(skill.file_path)},
                       {"directory", text_or_null(skill.directory)},
+                      {"agents", array_of(skill.agents)},
                       {"state", to_text(skill.state)},
                       {"repaired", skill.repaired},
                       {"shadowed_by", text_or_null(skill.shadowed_by)},
@@ -229,6 +237,7 @@ Json to_json(const SkillAnswer& answer) {
   json.update(to_json(answer.skill));
   json["instructions"] = answer.skill.instructions;
   json["copies"] = array_of(answer.copies);
+  json["places"] = array_of(answer.places, place_json);
   return json;
 }
 

@@ -24,8 +24,9 @@ constexpr Shape kShapes[] = {
     {"StoredProblem", "+Problem ref:string? root:string?"},
     {"Skill",
      "ref:string name:string description:string version:string author:string? source:string "
-     "root:string scope:string file_path:string? directory:string? state:string repaired:boolean "
-     "shadowed_by:string? triggers:string[] patterns:string[] tools:string[] hooks:string[] "
+     "root:string scope:string file_path:string? directory:string? agents:string[] state:string "
+     "repaired:boolean shadowed_by:string? triggers:string[] patterns:string[] tools:string[] "
+     "hooks:string[] "
      "commands:string[] config_schema:object license:string? compatibility:string? "
      "allowed_tools:string[] metadata:object digest:string size_bytes:integer tokens:integer "
      "indexed_at:string? changed_revision:integer problems:Problem[]"},
@@ -34,7 +35,8 @@ constexpr Shape kShapes[] = {
      "+Skill score:number evidence:Evidence[] snippet:string copies:string[] explain:object?"},
     {"SkillList", "+Freshness total:integer skills:Skill[]"},
     {"SearchAnswer", "+Freshness query:string corrected:string? total:integer skills:Hit[]"},
-    {"SkillAnswer", "+Freshness +Skill instructions:string copies:string[]"},
+    {"Place", "ref:string root:string file_path:string? agents:string[]"},
+    {"SkillAnswer", "+Freshness +Skill instructions:string copies:string[] places:Place[]"},
     {"ContextSkill",
      "ref:string name:string included:string reason:string tokens:integer mark:string? "
      "evidence:Evidence[]"},

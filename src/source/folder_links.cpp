@@ -41,7 +41,9 @@ void add_second_path(Candidate& candidate, const std::string& path) {
 class LinkFollower {
  public:
   LinkFollower(FolderWalk& walk, const Root& root)
-      : walk_(walk), real_root_(real_path(root.path).value_or(root.path)) {}
+      : walk_(walk),
+        real_root_(real_path(root.path).value_or(root.path)),
+        may_leave_(root.kind == SourceKind::local) {}
 
   void follow(const Link& link) {
     struct stat st {};
@@ -84,6 +86,18 @@ class LinkFollower {
     walk_.settle(link.reserved, {});
   }
 
+  static bool may_have_target(CandidateKind kind, std::string_view name) {
+    switch (kind) {
+      case CandidateKind::skill_file:
+        return is_skill_file_name(name);
+      case CandidateKind::definitions:
+        return is_definitions_name(name);
+      case CandidateKind::command:
+        return !name.empty();
+    }
+    return false;
+  }
+
   void follow_candidate(const Link& link, const struct stat& st) {
     const std::string path = walk_.full(link.path);
     if (Candidate* known = walk_.find_file(id_of(st))) {
@@ -94,13 +108,16 @@ class LinkFollower {
     if (!S_ISREG(st.st_mode)) {
       return reject(link, "not_a_file", path + " is a link to something that is not a file");
     }
-    const bool skill = candidate.kind == CandidateKind::skill_file;
     const auto target = real_path(path);
     const auto name = target ? file_name(*target) : std::string_view();
-    if (!(skill ? is_skill_file_name(name) : is_definitions_name(name))) {
+    if (!may_have_target(candidate.kind, name)) {
+      const bool skill = candidate.kind == CandidateKind::skill_file;
       const std::string_view wanted = skill ? "SKILL.md" : "*.skills.json";
       return reject(link, "not_a_file",
                     path + " is a link to a file that is not called " + std::string(wanted));
+    }
+    if (!may_leave_ && !is_below(*target, real_root_)) {
+      return reject(link, "not_a_file", path + " is a link to " + *target + ", outside the plugin");
     }
     candidate.stamp = stamp_of(st);
     candidate.notes.push_back(make_problem("linked", path + " is a link to " + *target));
@@ -115,7 +132,7 @@ class LinkFollower {
     const auto target = real_path(path);
     if (!target) return;
     const bool outside = !is_below(*target, real_root_);
-    if (!outside || !at_skill_position(link, *target)) {
+    if (!outside || !may_leave_ || !at_skill_position(link, *target)) {
       const std::string_view why = outside ? ", outside the root" : ", which is excluded";
       return walk_.add_problem("link_not_followed",
                                path + " is a link to " + *target + std::string(why), path);
@@ -135,6 +152,7 @@ class LinkFollower {
 
   FolderWalk& walk_;
   const std::string real_root_;
+  const bool may_leave_;  ///< a plugin comes from a stranger: its links stay inside
 };
 
 }  // namespace

@@ -28,18 +28,6 @@ unsigned char type_of(int folder, const char* name) {
   return static_cast<unsigned char>(IFTODT(st.st_mode));
 }
 
-std::int64_t fingerprint_of(const Candidate& candidate) {
-  if (candidate.files.empty() && candidate.notes.empty()) return 0;
-  std::string text;
-  for (const OtherFile& file : candidate.files) {
-    text.append(file.path).append(1, '\0').append(std::to_string(file.size_bytes)) += '\n';
-  }
-  for (const Problem& note : candidate.notes) {
-    text.append(note.code).append(1, '\0').append(note.message) += '\n';
-  }
-  return fingerprint(sha256(text));
-}
-
 }  // namespace
 
 bool is_skill_file_name(std::string_view name) {
@@ -48,6 +36,20 @@ bool is_skill_file_name(std::string_view name) {
 
 bool is_definitions_name(std::string_view name) {
   return name == "bundled.json" || name.ends_with(".skills.json");
+}
+
+void take_fingerprint(Candidate& candidate) {
+  std::string text;
+  for (const OtherFile& file : candidate.files) {
+    text.append(file.path).append(1, '\0').append(std::to_string(file.size_bytes)) += '\n';
+  }
+  for (const Problem& note : candidate.notes) {
+    text.append(note.code).append(1, '\0').append(note.message) += '\n';
+  }
+  if (!candidate.ref_path.empty()) text.append("ref ").append(candidate.ref_path) += '\n';
+  for (const std::string& pattern : candidate.patterns) text.append(pattern) += '\n';
+  for (const std::string& hook : candidate.hooks) text.append("hook ").append(hook) += '\n';
+  candidate.surroundings = text.empty() ? 0 : fingerprint(sha256(text));
 }
 
 UniqueFd FolderWalk::open_root() {
@@ -68,6 +70,7 @@ UniqueFd FolderWalk::open_root() {
 bool FolderWalk::walk_root() {
   UniqueFd fd = open_root();
   if (!fd) return false;
+  if (is_skipped("")) return true;
   walk_folder(std::move(fd), "", kNone, 0);
   return true;
 }
@@ -244,7 +247,7 @@ std::size_t FolderWalk::reserve(std::string path, CandidateKind kind, std::size_
 void FolderWalk::settle(std::size_t index, const FileId& id) {
   Candidate& settled = candidate(index);
   files_.emplace(id, index);
-  if (settled.kind == CandidateKind::definitions) return;
+  if (settled.kind != CandidateKind::skill_file) return;
   auto [found, first] =
       skill_files_.try_emplace(std::string(parent_path(settled.path)), SkillFiles{index, 0});
   settled.place = ++found->second.count;
@@ -257,21 +260,38 @@ void FolderWalk::settle(std::size_t index, const FileId& id) {
 void FolderWalk::visit(int fd, const std::string& folder, const Entry& entry, std::size_t owner,
                        int depth) {
   if (entry.type != DT_DIR && is_skill_file_name(entry.name)) return;  // a candidate already
-  if (entry.type == DT_REG && owner == kNone && !is_definitions_name(entry.name)) return;
+  const bool markdown = !commands_.empty() && entry.name.ends_with(".md");
+  if (entry.type == DT_REG && owner == kNone && !markdown && !is_definitions_name(entry.name)) {
+    return;
+  }
   const std::string path = join_path(folder, entry.name);
   if (entry.type == DT_DIR) return enter(fd, path, owner, depth);
+  const auto kind = kind_by_name(path);
   if (entry.type == DT_LNK) {
-    const bool named = is_definitions_name(entry.name);
-    links_.push_back(
-        {path, owner, named ? reserve(path, CandidateKind::definitions, kNone) : kNone});
+    links_.push_back({path, owner, kind ? reserve(path, *kind, kNone) : kNone});
     return;
   }
   if (entry.type != DT_REG) return;
-  if (is_definitions_name(entry.name)) add_definitions(fd, path);
+  if (kind) add_named(fd, path, *kind);
   if (owner == kNone || candidate(owner).files.size() > kMaxFilesOfSkill) return;
   struct stat st {};
   if (::fstatat(fd, name_in(path), &st, AT_SYMLINK_NOFOLLOW) != 0) return;
   add_other_file(owner, path, st.st_size);
+}
+
+/// What a file other than a skill file is, by where it is and what it is called.
+std::optional<CandidateKind> FolderWalk::kind_by_name(const std::string& path) const {
+  if (is_definitions_name(file_name(path))) return CandidateKind::definitions;
+  const bool command =
+      path.ends_with(".md") && std::ranges::any_of(commands_, [&](auto& place) {
+        return path == place || (path.starts_with(place) && path[place.size()] == '/');
+      });
+  if (command) return CandidateKind::command;
+  return std::nullopt;
+}
+
+bool FolderWalk::is_skipped(const std::string& path) const {
+  return std::ranges::find(root_.skip, path) != root_.skip.end();
 }
 
 bool FolderWalk::is_excluded(std::string_view path) const {
@@ -283,6 +303,7 @@ bool FolderWalk::is_excluded(std::string_view path) const {
 }
 
 void FolderWalk::enter(int fd, const std::string& path, std::size_t owner, int depth) {
+  if (is_skipped(path)) return;
   if (is_excluded(path)) {
     listing_.skipped_folders.push_back(path);
     return;
@@ -301,10 +322,10 @@ void FolderWalk::enter(int fd, const std::string& path, std::size_t owner, int d
   if (!replaced) add_unreadable_folder(path, errno);
 }
 
-void FolderWalk::add_definitions(int fd, const std::string& path) {
+void FolderWalk::add_named(int fd, const std::string& path, CandidateKind kind) {
   struct stat st {};
   if (::fstatat(fd, name_in(path), &st, AT_SYMLINK_NOFOLLOW) != 0) return;
-  const std::size_t index = reserve(path, CandidateKind::definitions, kNone);
+  const std::size_t index = reserve(path, kind, kNone);
   candidate(index).stamp = stamp_of(st);
   settle(index, id_of(st));
 }
@@ -330,7 +351,7 @@ Listing FolderWalk::finish() {
     for (Problem& note : c.notes) {
       if (note.path.empty()) note.path = full(c.path);
     }
-    c.surroundings = fingerprint_of(c);
+    take_fingerprint(c);
   }
   std::ranges::sort(listing_.candidates, {}, &Candidate::path);
   std::ranges::stable_sort(listing_.problems, {}, &Problem::path);

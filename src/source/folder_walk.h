@@ -28,6 +28,9 @@ inline FileId id_of(const struct stat& st) {
 bool is_skill_file_name(std::string_view name);   ///< "SKILL.md" in any case
 bool is_definitions_name(std::string_view name);  ///< "bundled.json", "*.skills.json"
 
+/// Sets Candidate::surroundings.
+void take_fingerprint(Candidate& candidate);
+
 inline constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 struct Link {
@@ -38,8 +41,11 @@ struct Link {
 
 class FolderWalk {
  public:
-  FolderWalk(const Root& root, const Rules& rules, FolderObserver* observer)
-      : root_(root), rules_(rules), observer_(observer) {}
+  /// `observer` may be absent. `commands`: paths below the root whose Markdown files are commands;
+  /// folders or files.
+  FolderWalk(const Root& root, const Rules& rules, FolderObserver* observer,
+             std::vector<std::string> commands = {})
+      : root_(root), rules_(rules), observer_(observer), commands_(std::move(commands)) {}
 
   /// Walks the root's folder. False when it cannot be opened: the listing says why.
   bool walk_root();
@@ -92,11 +98,14 @@ class FolderWalk {
   void visit(int fd, const std::string& folder, const Entry& entry, std::size_t owner, int depth);
   void enter(int fd, const std::string& path, std::size_t owner, int depth);
   bool is_excluded(std::string_view path) const;
-  void add_definitions(int fd, const std::string& path);
+  bool is_skipped(const std::string& path) const;
+  std::optional<CandidateKind> kind_by_name(const std::string& path) const;
+  void add_named(int fd, const std::string& path, CandidateKind kind);
 
   const Root& root_;
   const Rules& rules_;
   FolderObserver* const observer_;
+  const std::vector<std::string> commands_;
   Listing listing_;
   std::map<FileId, std::string> folders_;  ///< entered, with their path below the root
   std::map<FileId, std::size_t> files_;    ///< candidates by file

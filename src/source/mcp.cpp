@@ -20,7 +20,7 @@ using nlohmann::json;
 
 /// Why the server cannot be asked, or could not when it was; none when the record is its newest.
 std::optional<Problem> reason_outdated(const Root& root, const RefreshState& state) {
-  for (const Problem& note : root.notes) {
+  for (const Problem& note : root.problems) {
     if (note.code == "mcp_untrusted" || note.code == "mcp_misconfigured") return note;
   }
   if (!state.failed) return std::nullopt;
@@ -44,8 +44,7 @@ std::int64_t fingerprint_of(const Root& root, const Candidate& candidate) {
 Listing list_mcp(const Root& root, const Rules&) {
   Listing listing;
   const RefreshState state = read_refresh_state(root.path);
-  listing.problems = root.notes;
-  std::ranges::copy(state.problems, std::back_inserter(listing.problems));
+  listing.problems = state.problems;
   const auto outdated = reason_outdated(root, state);
   struct stat st {};
   if (::stat(root.path.c_str(), &st) == 0) {
@@ -63,9 +62,6 @@ Listing list_mcp(const Root& root, const Rules&) {
     listing.state = RootState::unreadable;
     listing.problems.push_back(
         make_problem("root_unreadable", errno_text("read", root.path, errno)));
-  }
-  for (Problem& problem : listing.problems) {
-    if (problem.path.empty()) problem.path = root.path;
   }
   return listing;
 }

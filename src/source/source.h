@@ -17,6 +17,15 @@
 
 namespace skillcat::source {
 
+/// A plugin that a root holds.
+struct Plugin {
+  std::string name;
+  std::string entry;   ///< what its marketplace says of it, a JSON object; empty: nothing
+  bool strict = true;  ///< false: `entry` describes it, whatever its own manifest says
+
+  bool operator==(const Plugin&) const = default;
+};
+
 /// One place that skills come from, as the configuration or discovery names it.
 struct Root {
   std::string label;
@@ -26,10 +35,21 @@ struct Root {
   std::string project_path;  ///< the project's folder, for Scope::project
   std::int64_t precedence = 0;
   bool required = false;  ///< named by a person: its absence is a problem, not an empty place
+  std::vector<Problem> problems;  ///< found out while the roots were planned
+
   // Of an MCP server. Its `path` is the file that records what it last offered.
-  std::string server;          ///< our name for it
-  std::string grouping;        ///< see parse/grouping.h
-  std::vector<Problem> notes;  ///< what the configuration has to tell of it
+  std::string server;    ///< our name for it
+  std::string grouping;  ///< see parse/grouping.h
+
+  /// Of kind plugin: usually one. Several share a folder, and then their names are part of refs;
+  /// none: the place only lists plugins, which are roots of their own.
+  std::vector<Plugin> plugins;
+  std::vector<std::string> skip;  ///< folders below `path` whose skills belong to other roots
+  /// Which plugins lie below `path` cannot be told now, and why: those known stay as they were.
+  std::string doubt;
+  std::string named_by;  ///< path of the root that a person named and that stands for this one
+
+  bool operator==(const Root&) const = default;
 };
 
 /// What configuration keeps out: folder names, or globs over the path below the root.
@@ -37,7 +57,7 @@ struct Rules {
   std::vector<std::string> exclude;
 };
 
-enum class CandidateKind : std::uint8_t { skill_file, definitions, discovery };
+enum class CandidateKind : std::uint8_t { skill_file, definitions, command, discovery };
 
 /// A file that belongs to a skill beside its SKILL.md.
 struct OtherFile {
@@ -54,7 +74,10 @@ struct Candidate {
   std::vector<OtherFile> files;  ///< sorted; at most kMaxFilesOfSkill
   std::vector<Problem> notes;    ///< what the listing found out; a `broken` one rejects it unread
   bool outdated = false;         ///< it holds what was good once: its copies are stale
-  /// Fingerprint of files, notes and the like: a change of any is a change of the candidate.
+  std::string ref_path;          ///< what its ref has behind the label; empty: its folder's path
+  std::vector<std::string> patterns;  ///< that its place gives it: a command's slash commands
+  std::vector<std::string> hooks;     ///< events that the hooks of its plugin wait for
+  /// Fingerprint of all the above but the stamp: a change of any is a change of the candidate.
   std::int64_t surroundings = 0;
 };
 
@@ -123,6 +146,7 @@ struct Source {
 extern const Source kFolderSource;   // folder.cpp
 extern const Source kBundledSource;  // bundled.cpp
 extern const Source kMcpSource;      // mcp.cpp
+extern const Source kPluginSource;   // plugin.cpp
 
 /// The row of `kind`. Throws Error(internal) for a kind without a source.
 const Source& source_of(SourceKind kind);

@@ -8,6 +8,7 @@ namespace {
 
 const Source* const kSources[] = {
     &kFolderSource,   // local: SKILL.md files and definitions below a folder
+    &kPluginSource,   // plugin: the skills and commands of an agent's plugin
     &kBundledSource,  // bundled: the skills compiled into the binary
     &kMcpSource,      // mcp: what a server has last offered, as recorded in a file
 };

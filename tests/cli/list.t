@@ -30,7 +30,7 @@
   > print(*answer["skills"][0])'
   revision as_of complete total skills
   3 local:lib/a
-  ref name description version author source root scope file_path directory state repaired shadowed_by triggers patterns tools hooks commands config_schema license compatibility allowed_tools metadata digest size_bytes tokens indexed_at changed_revision problems
+  ref name description version author source root scope file_path directory agents state repaired shadowed_by triggers patterns tools hooks commands config_schema license compatibility allowed_tools metadata digest size_bytes tokens indexed_at changed_revision problems
 
 # An empty list is an answer.
 

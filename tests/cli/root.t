@@ -87,5 +87,5 @@
   skillcat: root needs list | add DIR | remove LABEL|PATH | prune (hint: see 'skillcat root --help')
   [2]
   $ skillcat root list --label x
-  skillcat: --label and --projects are options of 'root add' (hint: see 'skillcat root --help')
+  skillcat: --label, --projects and --plugins are options of 'root add' (hint: see 'skillcat root --help')
   [2]

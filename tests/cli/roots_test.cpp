@@ -110,7 +110,7 @@ TEST_CASE("absent home folders are listed and may be absent, named ones are requ
   CHECK(root_at(plan, scratch / "nowhere").required);
   CHECK(root_at(plan, scratch / "nowhere").label == "nowhere");
   CHECK_FALSE(root_at(plan, scratch / "home/.openclaw/skills").required);
-  CHECK(plan.roots.size() == 1 + 8 + 1);
+  CHECK(plan.roots.size() == 1 + 8 + 1 + 1);  // named, agents, plugins, bundled
 }
 
 TEST_CASE("a label once given stays with its folder, and a clash gets six hex digits") {

@@ -27,10 +27,11 @@
   license        MIT
   works with     needs pdftk
   file           $HOME/.claude/skills/pdf/SKILL.md
+  agents         claude, copilot, cursor, opencode
   state          active
   triggers       pdf, form
   allowed tools  Read, Bash(pdftk:*)
-  wins over      local:user-agents/pdf
+  same as        local:user-agents/pdf (codex, copilot, cursor, gemini, openclaw, opencode)
   wins over      local:app-claude/pdf
 
   # PDF
@@ -45,6 +46,7 @@
   ref            local:app-claude/pdf
   version        1.0.0
   file           $WORK/app/.claude/skills/pdf/SKILL.md
+  agents         claude, copilot, cursor, opencode
   state          active
   wins over      local:user-claude/pdf
   wins over      local:user-agents/pdf
@@ -65,7 +67,7 @@
   > print(*answer)
   > for field in "version", "license", "metadata", "config_schema", "allowed_tools", "instructions", "copies", "author":
   >   print(field, json.dumps(answer[field]))'
-  revision as_of complete ref name description version author source root scope file_path directory state repaired shadowed_by triggers patterns tools hooks commands config_schema license compatibility allowed_tools metadata digest size_bytes tokens indexed_at changed_revision problems instructions copies
+  revision as_of complete ref name description version author source root scope file_path directory agents state repaired shadowed_by triggers patterns tools hooks commands config_schema license compatibility allowed_tools metadata digest size_bytes tokens indexed_at changed_revision problems instructions copies places
   version "2.1.0"
   license "MIT"
   metadata {"color": "blue"}

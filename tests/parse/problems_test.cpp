@@ -7,6 +7,7 @@
 #include "parse/definitions.h"
 #include "parse/mcp_tool.h"
 #include "parse/mcp_tools.h"
+#include "parse/plugin_manifest.h"
 #include "support/parsing.h"
 
 using namespace skillcat;
@@ -100,6 +101,14 @@ const std::map<std::string, std::string>& discovery_inputs() {
   return inputs;
 }
 
+const std::map<std::string, std::string>& manifest_inputs() {
+  static const std::map<std::string, std::string> inputs = {
+      {"manifest_field_invalid", R"({"name": 1})"},
+      {"manifest_invalid", "[]"},
+  };
+  return inputs;
+}
+
 /// Rows that only scanning, indexing or the file's name can raise.
 const std::set<std::string_view> kNotOfTheParser = {"broken_link",
                                                     "changed_while_reading",
@@ -107,9 +116,11 @@ const std::set<std::string_view> kNotOfTheParser = {"broken_link",
                                                     "frontmatter_lost",
                                                     "file_name_case",
                                                     "files_cut",
+                                                    "inactive_version",
                                                     "instructions_file_missing",
                                                     "link_not_followed",
                                                     "linked",
+                                                    "manifest_path_missing",
                                                     "mcp_bad_tool",
                                                     "mcp_deadline",
                                                     "mcp_failed",
@@ -127,7 +138,11 @@ const std::set<std::string_view> kNotOfTheParser = {"broken_link",
                                                     "mcp_untrusted",
                                                     "nested",
                                                     "not_a_file",
+                                                    "path_leaves_plugin",
                                                     "pattern_refused",
+                                                    "plugin_disabled",
+                                                    "plugin_elsewhere",
+                                                    "plugin_missing",
                                                     "too_many_folders",
                                                     "root_gone",
                                                     "root_unreadable",
@@ -169,12 +184,20 @@ TEST_CASE("every problem of a recorded discovery can occur") {
   }
 }
 
+TEST_CASE("every problem of a plugin's manifest can occur") {
+  for (const auto& [code, input] : manifest_inputs()) {
+    INFO(code);
+    CHECK(has(parse_plugin_manifest(input).problems, code));
+  }
+}
+
 TEST_CASE("every row of the problem table is raised here or belongs to another room") {
   for (const ProblemKind& kind : problem_kinds()) {
     INFO(kind.code);
     const std::string code(kind.code);
     CHECK(skill_inputs().count(code) + definitions_inputs().count(code) +
-              discovery_inputs().count(code) + kNotOfTheParser.count(kind.code) ==
+              discovery_inputs().count(code) + manifest_inputs().count(code) +
+              kNotOfTheParser.count(kind.code) ==
           1);
   }
 }

@@ -17,7 +17,8 @@ std::string keys(const Json& json) {
 }
 
 const std::string kSkillKeys =
-    "ref name description version author source root scope file_path directory state repaired"
+    "ref name description version author source root scope file_path directory agents state "
+    "repaired"
     " shadowed_by triggers patterns tools hooks commands config_schema license compatibility"
     " allowed_tools metadata digest size_bytes tokens indexed_at changed_revision problems";
 
