@@ -1,4 +1,5 @@
-// Files compiled into the binary: migrations and the bundled skills (see cmake/Embed.cmake).
+// Files compiled into the binary: migrations, the bundled skills and the lexicon (see
+// cmake/Embed.cmake).
 #pragma once
 
 #include <string_view>
@@ -13,5 +14,6 @@ struct EmbeddedFile {
 
 const std::vector<EmbeddedFile>& embedded_migrations();      ///< migrations/NNNN_*.sql, by number
 const std::vector<EmbeddedFile>& embedded_bundled_skills();  ///< skills/: bundled.json, */SKILL.md
+const std::vector<EmbeddedFile>& embedded_lexicon();         ///< src/query/lexicon.tsv alone
 
 }  // namespace skillcat
