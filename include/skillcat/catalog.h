@@ -62,10 +62,17 @@ struct Evidence {
   std::vector<std::string> terms;  ///< the search terms that met there
 };
 
+/// A piece of a snippet; all of them joined are the snippet.
+struct SnippetPart {
+  std::string text;
+  bool match = false;  ///< it met the query
+};
+
 struct Hit : Skill {
   double score = 0;  ///< 0…1, comparable within one answer
   std::vector<Evidence> evidence;
-  std::string snippet;              ///< the part of the description that fits best
+  std::string snippet;  ///< the part of the description that fits best
+  std::vector<SnippetPart> snippet_parts;
   std::vector<std::string> copies;  ///< refs of identical content, collapsed into this hit
   std::vector<std::pair<std::string, double>> explain;  ///< parts of the score, by name
 };

@@ -14,5 +14,6 @@ struct EmbeddedFile {
 const std::vector<EmbeddedFile>& embedded_migrations();      ///< migrations/NNNN_*.sql, by number
 const std::vector<EmbeddedFile>& embedded_page();            ///< src/serve/page/: the web page
 const std::vector<EmbeddedFile>& embedded_bundled_skills();  ///< skills/: bundled.json, */SKILL.md
+const std::vector<EmbeddedFile>& embedded_lexicon();         ///< src/query/lexicon.tsv alone
 
 }  // namespace skillcat

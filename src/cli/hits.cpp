@@ -15,12 +15,29 @@ std::string text_of(const Evidence& evidence) {
   return terms;
 }
 
+/// The snippet on one line, cut to `width`, with what matched in bold.
+std::string marked_snippet(const Hit& hit, std::size_t width, const Terminal& terminal) {
+  std::string line;
+  for (const SnippetPart& part : hit.snippet_parts) {
+    const std::string text = printable(part.text);
+    const std::string shown = cut(text, width);
+    line += part.match ? paint(terminal, Paint::bold, shown) : shown;
+    if (shown.size() != text.size()) break;
+    width -= display_width(shown);
+    if (width == 0) break;
+  }
+  return line;
+}
+
 std::string explanation(const Hit& hit, const Terminal& terminal) {
   char number[32];
   std::string out;
   for (const Evidence& evidence : hit.evidence) {
+    const std::size_t width = terminal.width > 60 ? terminal.width - 30 : 30;
     out += "    " + std::string(to_text(evidence.kind)) + " in " + evidence.field + ": " +
-           cut(printable(text_of(evidence)), terminal.width - 30) + "\n";
+           (evidence.field == "description" ? marked_snippet(hit, width, terminal)
+                                            : cut(printable(text_of(evidence)), width)) +
+           "\n";
   }
   std::snprintf(number, sizeof number, "%.3f", hit.score);
   out += "    score " + std::string(number);

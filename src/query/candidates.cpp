@@ -13,10 +13,26 @@ constexpr std::int64_t kCountedPostings = 30'000;
 std::vector<Candidate> read(Rows& rows) {
   std::vector<Candidate> candidates;
   while (rows.next()) {
-    candidates.push_back(
-        {rows.integer(0), rows.real(1), rows.integer(2), rows.text(3), rows.text(4)});
+    candidates.push_back({rows.integer(0),
+                          rows.real(1),
+                          rows.integer(2),
+                          rows.text(3),
+                          rows.text(4),
+                          rows.text(5),
+                          {}});
   }
   return candidates;
+}
+
+/// The keywords of a row: control characters are in none.
+std::vector<std::string> split(const std::string& joined) {
+  std::vector<std::string> keywords;
+  for (std::size_t begin = 0; begin < joined.size();) {
+    const std::size_t end = std::min(joined.find('\x1F', begin), joined.size());
+    keywords.push_back(joined.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return keywords;
 }
 
 /// Runs `rows`, telling a bad expression from a bad catalog.
@@ -43,7 +59,7 @@ std::vector<Candidate> find_candidates(Reader& reader, const std::string& expres
   const Condition condition = condition_of(filter, "rowid");
   // The best rows first, from the index alone; only those are joined.
   Rows rows = reader.rows(
-      "SELECT s.skill_id, -f.score, r.precedence, s.ref, s.digest FROM"
+      "SELECT s.skill_id, -f.score, r.precedence, s.ref, s.digest, s.name FROM"
       " (SELECT rowid AS id, " +
       std::string(kBm25) +
       " AS score FROM skill_fts"
@@ -62,11 +78,12 @@ std::vector<Candidate> find_candidates(Reader& reader, std::span<const WeightedT
   std::vector<Candidate> candidates;
   for (const ScoredDoc& doc : top_k(reader.postings(), terms, limit, reader.docs_of(filter))) {
     Rows row = reader.rows(
-        "SELECT r.precedence, s.ref, s.digest FROM skill AS s JOIN root AS r USING (root_id)"
-        " WHERE s.skill_id = ?");
+        "SELECT r.precedence, s.ref, s.digest, s.name, (SELECT group_concat(text, x'1F')"
+        " FROM trigger_phrase AS t WHERE t.skill_id = s.skill_id AND kind = 'keyword')"
+        " FROM skill AS s JOIN root AS r USING (root_id) WHERE s.skill_id = ?");
     if (!row.bind(std::int64_t{doc.doc}).next()) continue;
-    candidates.push_back(
-        {doc.doc, doc.score / db::kScoreUnit, row.integer(0), row.text(1), row.text(2)});
+    candidates.push_back({doc.doc, doc.score / db::kScoreUnit, row.integer(0), row.text(1),
+                          row.text(2), row.text(3), split(row.text(4))});
   }
   return candidates;
 }
@@ -94,7 +111,7 @@ std::vector<Candidate> find_by_exact_name(Reader& reader, std::string_view text,
   if (folded.empty()) return {};
   const Condition condition = condition_of(filter, "s.skill_id");
   Rows rows = reader.rows(
-      "SELECT s.skill_id, 0.0, r.precedence, s.ref, s.digest FROM skill AS s"
+      "SELECT s.skill_id, 0.0, r.precedence, s.ref, s.digest, s.name FROM skill AS s"
       " JOIN root AS r USING (root_id) WHERE (s.folded_name = ? OR s.folded_folder = ?)"
       " AND s.state <> 'rejected' AND " +
       condition.sql + " ORDER BY s.folded_name <> ?, r.precedence, s.ref LIMIT 50");

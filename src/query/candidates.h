@@ -19,6 +19,8 @@ struct Candidate {
   std::int64_t precedence = 0;  ///< of its root: lower wins a tie
   std::string ref;
   std::string digest;  ///< raw bytes
+  std::string name{};
+  std::vector<std::string> keywords{};  ///< of ranked search alone
 };
 
 /// The weights of name, triggers and description.

@@ -15,8 +15,8 @@ constexpr char kClose = '\x02';
 
 /// What of a query one field holds.
 struct Met {
-  std::vector<std::string> words;     ///< as they were asked for
-  std::vector<std::uint32_t> places;  ///< in the field's text, ascending
+  std::vector<std::string> words;  ///< as they were asked for
+  std::vector<ByteRange> places;   ///< in the field's text, ascending
   bool any() const { return !words.empty(); }
 };
 
@@ -39,11 +39,12 @@ Met marked(std::string_view highlighted) {
 }
 
 /// Where `words` stand in `text`.
-std::vector<std::uint32_t> places_of(const std::string& text,
-                                     const std::vector<std::string>& words) {
-  std::vector<std::uint32_t> places;
+std::vector<ByteRange> places_of(const std::string& text, const std::vector<std::string>& words) {
+  std::vector<ByteRange> places;
   for (const Token& token : analyse(text)) {
-    if (std::ranges::find(words, token.text) != words.end()) places.push_back(token.begin);
+    if (std::ranges::find(words, token.text) != words.end()) {
+      places.push_back({token.begin, token.end});
+    }
   }
   return places;
 }
@@ -70,35 +71,62 @@ std::size_t word_end(std::string_view text, std::size_t offset) {
                                                                 : character_start(text, offset);
 }
 
-}  // namespace
-
-std::string snippet_of(const std::string& text, const std::vector<std::uint32_t>& hits,
-                       std::size_t max_bytes) {
-  if (text.size() <= max_bytes) return text;
-  // The window of max_bytes that begins at a hit and holds the most of them.
+/// Where the window of `size` bytes begins that begins at a place and holds the most of them.
+std::size_t densest(const std::vector<ByteRange>& places, std::size_t size) {
   std::size_t best = 0;
   std::size_t best_count = 0;
   std::size_t end = 0;
-  for (std::size_t i = 0; i < hits.size(); ++i) {
-    while (end < hits.size() && hits[end] < hits[i] + max_bytes) ++end;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    while (end < places.size() && places[end].begin < places[i].begin + size) ++end;
     if (end - i > best_count) {
       best_count = end - i;
-      best = hits[i];
+      best = places[i].begin;
     }
   }
-  const std::size_t lead = max_bytes / 6;
-  std::size_t begin = best <= lead || best_count == 0 ? 0 : word_start(text, best - lead);
-  begin = std::min(begin, best);
-  const bool reaches_end = begin + max_bytes >= text.size();
-  const std::size_t stop = reaches_end ? text.size() : word_end(text, begin + max_bytes);
-  std::string snippet = begin > 0 ? "…" : "";
-  snippet += text.substr(begin, stop - begin);
-  if (!reaches_end) snippet += "…";
-  return snippet;
+  return best;
+}
+
+void set_snippet(Hit& hit, const std::vector<ByteRange>& places) {
+  hit.snippet_parts = snippet_of(hit.description, places, kSnippetBytes);
+  hit.snippet.clear();
+  for (const SnippetPart& part : hit.snippet_parts) hit.snippet += part.text;
+}
+
+}  // namespace
+
+std::vector<SnippetPart> snippet_of(const std::string& text, const std::vector<ByteRange>& places,
+                                    std::size_t max_bytes) {
+  std::size_t begin = 0;
+  std::size_t end = text.size();
+  if (text.size() > max_bytes) {
+    const std::size_t best = densest(places, max_bytes);
+    const std::size_t lead = max_bytes / 6;
+    begin = best <= lead ? 0 : std::min(word_start(text, best - lead), best);
+    if (begin + max_bytes < text.size()) end = word_end(text, begin + max_bytes);
+  }
+  std::vector<SnippetPart> parts;
+  const auto add = [&](std::string_view piece, bool match) {
+    if (piece.empty()) return;
+    if (parts.empty() || parts.back().match != match) parts.push_back({{}, match});
+    parts.back().text += piece;
+  };
+  if (begin > 0) add("…", false);
+  std::size_t told = begin;
+  for (const ByteRange& place : places) {
+    const std::size_t from = std::max<std::size_t>(place.begin, told);
+    const std::size_t to = std::min<std::size_t>(place.end, end);
+    if (from >= to) continue;
+    add(std::string_view(text).substr(told, from - told), false);
+    add(std::string_view(text).substr(from, to - from), true);
+    told = to;
+  }
+  add(std::string_view(text).substr(told, end - told), false);
+  if (end < text.size()) add("…", false);
+  return parts;
 }
 
 void add_evidence(Reader& reader, const std::string& expression, Hit& hit) {
-  hit.snippet = snippet_of(hit.description, {}, kSnippetBytes);
+  set_snippet(hit, {});
   if (expression.empty()) return;
   Rows row = reader.rows(
       "SELECT highlight(skill_fts, 0, x'01', x'02'), highlight(skill_fts, 1, x'01', x'02'),"
@@ -118,30 +146,23 @@ void add_evidence(Reader& reader, const std::string& expression, Hit& hit) {
   }
   if (!description.any()) return;
   description.places = places_of(hit.description, description.words);
-  hit.snippet = snippet_of(hit.description, description.places, kSnippetBytes);
+  set_snippet(hit, description.places);
   hit.evidence.push_back({EvidenceKind::text, "description", hit.snippet, description.words});
 }
 
-EvidenceFinder::EvidenceFinder(std::span<const WeightedTerm> terms) : terms_(terms) {
-  for (const WeightedTerm& term : terms) {
-    if (!term.text.empty()) first_bytes_.set(static_cast<unsigned char>(term.text.front()));
-  }
-}
+EvidenceFinder::EvidenceFinder(std::span<const WeightedTerm> terms)
+    : terms_(terms), finder_(terms) {}
 
 /// Counts each term in `text`; says where they stand.
-std::vector<std::uint32_t> EvidenceFinder::count(std::string_view text,
-                                                 std::vector<std::uint32_t>& counts) {
-  std::vector<std::uint32_t> places;
+std::vector<ByteRange> EvidenceFinder::count(std::string_view text,
+                                             std::vector<std::uint32_t>& counts) {
+  std::vector<ByteRange> places;
   counts.assign(terms_.size(), 0);
-  for (const IndexTerm& word : index_terms(text)) {
-    // A stem begins as its word does, so that few words have to be stemmed.
-    if (!first_bytes_.test(static_cast<unsigned char>(word.text.front()))) continue;
-    const std::string_view stem = term_of(word.text, word.kind, stemmer_);
-    const auto term = std::ranges::find(terms_, stem, &WeightedTerm::text);
-    if (term == terms_.end()) continue;
-    ++counts[static_cast<std::size_t>(term - terms_.begin())];
-    places.push_back(word.begin);
+  for (const TermPlace& place : finder_.find(text).places) {
+    ++counts[place.term];
+    places.push_back({place.begin, place.end});
   }
+  std::ranges::sort(places, {}, &ByteRange::begin);  // an identifier begins before its last part
   return places;
 }
 
@@ -182,7 +203,7 @@ void EvidenceFinder::add(std::span<const std::uint8_t> tf2, Hit& hit) {
   }
   const auto places = count(hit.description, counts);
   explain(kDoubledDescriptionWeight);
-  hit.snippet = snippet_of(hit.description, places, kSnippetBytes);
+  set_snippet(hit, places);
   met(EvidenceKind::text, "description", hit.snippet);
   // What the postings count beyond the other fields stands in the body: it is not read for this.
   counts.assign(terms_.size(), 0);

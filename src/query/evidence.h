@@ -3,18 +3,22 @@
 
 #include <skillcat/catalog.h>
 
-#include <bitset>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/stem.h"
+#include "query/fields.h"
 #include "query/reader.h"
 #include "query/top_k.h"
 
 namespace skillcat::query {
+
+struct ByteRange {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
 
 /// Fills `evidence` and `snippet` of a loaded hit for an FTS5 expression: FTS5 says which words
 /// met, and they are the skill's own. Cost: one statement a hit.
@@ -30,17 +34,16 @@ class EvidenceFinder {
   void add(std::span<const std::uint8_t> tf2, Hit& hit);
 
  private:
-  std::vector<std::uint32_t> count(std::string_view text, std::vector<std::uint32_t>& counts);
+  std::vector<ByteRange> count(std::string_view text, std::vector<std::uint32_t>& counts);
   std::vector<std::string> words_of(const std::vector<std::uint32_t>& counts) const;
 
   std::span<const WeightedTerm> terms_;
-  std::bitset<256> first_bytes_;  ///< of terms
-  Stemmer stemmer_;
+  TermFinder finder_;
 };
 
-/// The part of `text`, at most `max_bytes` long and cut between words, that holds most of the
-/// places in `hits`, ascending.
-std::string snippet_of(const std::string& text, const std::vector<std::uint32_t>& hits,
-                       std::size_t max_bytes);
+/// The part of `text`, at most `max_bytes` long and cut between words, that holds most of
+/// `places` (ascending), in pieces: those at places are matches.
+std::vector<SnippetPart> snippet_of(const std::string& text, const std::vector<ByteRange>& places,
+                                    std::size_t max_bytes);
 
 }  // namespace skillcat::query

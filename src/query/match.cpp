@@ -1,18 +1,17 @@
 #include "query/match.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
-#include <span>
 #include <tuple>
 
 #include "base/text.h"
 #include "query/candidates.h"
+#include "query/coverage.h"
 #include "query/evidence.h"
 #include "query/message.h"
 #include "query/phrases.h"
-#include "query/terms.h"
+#include "query/plan.h"
 
 namespace skillcat::query {
 namespace {
@@ -24,15 +23,23 @@ constexpr double kKeyword = 0.85;
 constexpr double kKeywordUnit = 0.02;  ///< more for each further word of a keyword, up to four
 constexpr double kName = 0.8;
 constexpr double kSupportedName = 0.7;  ///< a name of one word, with another word of the skill
-constexpr double kText = 0.6;           ///< at full coverage of the message
-constexpr double kTextOrder = 0.05;     ///< of it by BM25, so that equal coverage has an order
+constexpr double kText = 0.65;          ///< text relevance: this at most, by rank of search
 
-/// Text relevance calls for a skill when this share of the message's information (sum of idf) and
-/// of its terms, and at least this many of them, stand in name, triggers and description: two rare
+/// Text relevance calls for a skill when this share of what the message tells (sum of idf) and of
+/// its pieces, and at least this many of them, stand in name, triggers and description: two rare
 /// words of a longer message ("Hacker News") are no call.
 constexpr double kMinCoverage = 0.5;
-constexpr std::size_t kMinTerms = 2;
-constexpr std::size_t kTextCandidates = 10;
+constexpr std::size_t kMinPieces = 2;
+constexpr std::size_t kTextCandidates = 20;
+
+/// As search, but a message is no query: its stop words say nothing, and a word that no skill holds
+/// is more often a name than a typo.
+const RankingOptions kOptions = [] {
+  RankingOptions options;
+  options.spelling = false;
+  options.weights.short_query = 0;
+  return options;
+}();
 
 /// A short keyword that this many skills hold, and this share of them, is an everyday word
 /// ("search", "文件"): like a name of one word it needs another word of the skill beside it.
@@ -44,47 +51,11 @@ struct Called {
   std::int64_t precedence = 0;
 };
 
-std::int64_t document_frequency(Reader& reader, const std::string& term) {
-  const auto list = reader.postings().find(term);
-  return list ? list->documents : 0;
-}
-
 bool is_cjk_text(std::string_view text) {
   const auto tokens = words(text);
   return std::ranges::all_of(tokens,
                              [](const Token& t) { return t.kind == TokenKind::cjk_single; });
 }
-
-/// How much each term of the message tells: idf over the catalog, by its weight.
-class Information {
- public:
-  Information(Reader& reader, std::span<const WeightedTerm> terms) {
-    const auto total = static_cast<double>(reader.postings().meta().documents);
-    for (const WeightedTerm& term : terms) {
-      const auto n = static_cast<double>(document_frequency(reader, term.text));
-      const double told = std::log1p((total - n + 0.5) / (n + 0.5)) * double{term.weight};
-      told_[term.word] = told;
-      total_ += told;
-    }
-  }
-
-  /// The share of the message's information that `hit` has, and by how many of its words.
-  std::pair<double, std::size_t> coverage(const Hit& hit) const {
-    std::set<std::string> met;
-    double sum = 0;
-    for (const Evidence& evidence : hit.evidence) {
-      for (const std::string& word : evidence.terms) {
-        const auto told = told_.find(word);
-        if (told != told_.end() && met.insert(word).second) sum += told->second;
-      }
-    }
-    return {total_ > 0 ? sum / total_ : 0, met.size()};
-  }
-
- private:
-  std::map<std::string, double> told_;  ///< by word of the message
-  double total_ = 0;
-};
 
 double score_of(const PhraseMatch& phrase) {
   switch (phrase.kind) {
@@ -116,8 +87,9 @@ class Matcher {
       : reader_(reader),
         message_(message),
         text_(read_message(message.text, stemmer_)),
-        terms_(weighted_terms_of(text_.text)),
-        evidence_(terms_) {}
+        plan_(plan_of(reader.postings(), text_.text, kOptions)),
+        finder_(plan_.terms),
+        evidence_(plan_.terms) {}
 
   SearchAnswer run() {
     SearchAnswer answer;
@@ -161,7 +133,7 @@ class Matcher {
     const auto terms = weighted_terms_of(phrase.text);
     const bool is_short = phrase.units == 1 || (phrase.units == 2 && is_cjk_text(phrase.text));
     if (!is_short || terms.empty()) return false;
-    const auto holders = static_cast<double>(document_frequency(reader_, terms.front().text));
+    const auto holders = static_cast<double>(reader_.postings().documents_with(terms.front().text));
     const auto all = static_cast<double>(reader_.postings().meta().documents);
     return holders >= kEverydaySkills && holders >= kEverydayShare * all;
   }
@@ -180,23 +152,39 @@ class Matcher {
   }
 
   void call_by_text() {
-    if (terms_.empty()) return;
-    std::optional<Information> information;
-    for (const Candidate& candidate :
-         find_candidates(reader_, terms_, message_.filter, kTextCandidates)) {
+    if (plan_.terms.empty()) return;
+    const auto found = find_candidates(reader_, plan_.terms, message_.filter, kTextCandidates);
+    if (found.empty()) return;
+    const Coverage coverage(reader_.postings(), text_.text, plan_);
+    if (coverage.pieces() < kMinPieces) return;  // one word is a search, not a call
+    for (const Candidate& candidate : found) {
       if (seen_.contains(candidate.skill_id)) continue;
-      if (!information) information.emplace(reader_, terms_);
       Called called = load(candidate.skill_id);
-      const auto [share, met] = information->coverage(called.hit);
-      const double share_of_terms = static_cast<double>(met) / static_cast<double>(terms_.size());
-      if (std::min(share, share_of_terms) < kMinCoverage) continue;
-      if (met < std::min(kMinTerms, terms_.size())) continue;
-      if (terms_.size() < kMinTerms) continue;  // one word is a search, not a call
-      const double order = candidate.bm25 / (candidate.bm25 + 10);  // 0…1, rising
-      called.hit.score = kText * ((1 - kTextOrder) * share + kTextOrder * order);
-      called.hit.explain = {{"coverage", share}, {"bm25", candidate.bm25}};
+      const Covered covered = coverage.of(terms_in(called.hit));
+      if (covered.count < kMinPieces) continue;
+      if (std::min(covered.share, covered.count_share) < kMinCoverage) continue;
+      double points = candidate.bm25;
+      called.hit.explain = {{"coverage", covered.share}, {"bm25", candidate.bm25}};
+      for (const auto& part :
+           bonuses(plan_.shape, text_of(finder_, candidate), candidate.bm25, kOptions)) {
+        called.hit.explain.push_back(part);
+        points += part.second;
+      }
+      called.hit.score = kText * points / (points + kHalfScoreBm25);
       called_.push_back(std::move(called));
     }
+  }
+
+  /// Which terms stand in name, triggers or description.
+  std::vector<bool> terms_in(const Hit& hit) {
+    std::vector<bool> met(plan_.terms.size());
+    const auto look = [&](const std::string& text) {
+      for (const TermPlace& place : finder_.find(text).places) met[place.term] = true;
+    };
+    look(hit.name);
+    for (const std::string& trigger : hit.triggers) look(trigger);
+    look(hit.description);
+    return met;
   }
 
   bool passes_filter(std::int64_t skill_id) {
@@ -247,7 +235,8 @@ class Matcher {
   const Message& message_;
   Stemmer stemmer_;
   const MessageText text_;
-  const std::vector<WeightedTerm> terms_;
+  const Plan plan_;
+  TermFinder finder_;
   EvidenceFinder evidence_;
   std::set<std::int64_t> seen_;
   std::vector<Called> called_;

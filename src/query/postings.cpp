@@ -12,6 +12,9 @@ namespace {
 /// Of 2^32 documents: whatever a damaged row says, a query ends.
 constexpr std::int64_t kMaxPages = (std::int64_t{1} << 32) / db::kPageDocuments;
 
+/// About 1 MB.
+constexpr std::size_t kRememberedTerms = 10'000;
+
 /// A statement while it is stepped: reset at the end, so that no page stays pinned.
 class Step {
  public:
@@ -38,6 +41,11 @@ Postings::Postings(SQLite::Database& database)
       select_list_(database,
                    "SELECT term_id, documents, bound, bytes FROM posting_list WHERE term_id ="
                    " (SELECT term_id FROM posting_term WHERE text = ?)"),
+      select_documents_(database,
+                        "SELECT documents FROM posting_list WHERE term_id ="
+                        " (SELECT term_id FROM posting_term WHERE text = ?)"),
+      // Terms are letters and digits; those at and above U+2E80 are CJK but for rare scripts.
+      select_cjk_(database, "SELECT 1 FROM posting_term WHERE text >= char(0x2E80) LIMIT 1"),
       select_chunk_(database, "SELECT bytes FROM posting_chunk WHERE chunk_id = ?"),
       select_length_(database, "SELECT bytes FROM posting_length WHERE page = ?") {}
 
@@ -50,6 +58,8 @@ void Postings::refresh() {
   }
   if (meta_.generation == generation) return;
   norms_.clear();
+  documents_.clear();
+  holds_cjk_.reset();
   Step end(select_end_);
   end.next();
   const std::int64_t pages = std::clamp<std::int64_t>(end.integer(0), 0, kMaxPages);
@@ -73,6 +83,21 @@ std::optional<Postings::List> Postings::find(const std::string& term) {
     list.inline_bytes = bytes;
   }
   return list;
+}
+
+std::uint32_t Postings::documents_with(const std::string& term) {
+  if (const auto known = documents_.find(term); known != documents_.end()) return known->second;
+  Step row(select_documents_);
+  select_documents_.bindNoCopy(1, term);
+  const auto documents = row.next() ? static_cast<std::uint32_t>(row.integer(0)) : 0U;
+  if (documents_.size() >= kRememberedTerms) documents_.clear();
+  documents_.emplace(term, documents);
+  return documents;
+}
+
+bool Postings::holds_cjk() {
+  if (!holds_cjk_) holds_cjk_ = Step(select_cjk_).next();
+  return *holds_cjk_;
 }
 
 void Postings::read_chunk(const List& list, std::size_t index, db::Chunk& chunk) {

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "db/posting_codec.h"
@@ -48,6 +49,10 @@ class Postings {
   };
   /// Nothing for a term that no skill holds.
   std::optional<List> find(const std::string& term);
+  /// How many skills hold the term. What was asked for is remembered for a generation.
+  std::uint32_t documents_with(const std::string& term);
+  /// True when some skill holds Chinese, Japanese or Korean.
+  bool holds_cjk();
   void read_chunk(const List& list, std::size_t index, db::Chunk& chunk);
   /// Sets the bits of the documents of `list`, as far as `docs` reaches.
   void add_documents(const List& list, std::vector<std::uint64_t>& docs);
@@ -61,10 +66,13 @@ class Postings {
   PostingCounters counters;
 
  private:
-  SQLite::Statement select_meta_, select_end_, select_list_, select_chunk_, select_length_;
+  SQLite::Statement select_meta_, select_end_, select_list_, select_documents_, select_cjk_,
+      select_chunk_, select_length_;
   db::PostingMeta meta_;
   std::uint64_t end_of_documents_ = 0;
   std::vector<std::unique_ptr<Norms>> norms_;
+  std::optional<bool> holds_cjk_;
+  std::unordered_map<std::string, std::uint32_t> documents_;  ///< that hold a term, of some terms
 };
 
 /// Walks one list in ascending windows of documents.

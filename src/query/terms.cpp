@@ -27,15 +27,6 @@ constexpr std::string_view kStopWords[] = {
 };
 static_assert(std::ranges::is_sorted(kStopWords));
 
-std::string_view cut_to_bytes(std::string_view text, std::size_t limit) {
-  if (text.size() <= limit) return text;
-  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) --limit;
-  return text.substr(0, limit);
-}
-
-/// Beside the bigrams that hold it. Between 0.15 and 0.3 makes no difference in quality.
-constexpr float kCharacterWeight = 0.2F;
-
 std::size_t size_of(const std::string& term) {
   return term.size();
 }
@@ -59,7 +50,24 @@ void keep_longest(std::vector<Term>& terms) {
   });
 }
 
+bool is_number(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+float weight_of(const IndexTerm& term, const TermWeights& weights) {
+  if (term.kind == TermKind::cjk_character) return weights.character;
+  if (term.kind != TermKind::word) return 1;
+  if (is_number(term.text)) return weights.number;
+  return term.text.size() == 1 ? weights.letter : 1;
+}
+
 }  // namespace
+
+std::string_view cut_to_bytes(std::string_view text, std::size_t limit) {
+  if (text.size() <= limit) return text;
+  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) --limit;
+  return text.substr(0, limit);
+}
 
 bool is_stop_word(std::string_view word) {
   return std::ranges::binary_search(kStopWords, word);
@@ -86,25 +94,32 @@ std::vector<std::string> terms_of(std::string_view query) {
   return distinct;
 }
 
-std::vector<WeightedTerm> weighted_terms_of(std::string_view query) {
+std::vector<WeightedTerm> weighted_terms_of(std::string_view query, const TermWeights& weights) {
   Stemmer stemmer;
   std::vector<WeightedTerm> terms;
   std::vector<WeightedTerm> stop_words;
-  const auto add = [](std::vector<WeightedTerm>& list, std::string_view text,
-                      const IndexTerm& term) {
-    const float weight = term.kind == TermKind::cjk_character ? kCharacterWeight : 1.0F;
+  const auto add = [&](std::vector<WeightedTerm>& list, const IndexTerm& term, float weight) {
+    const std::string_view text = term_of(term.text, term.kind, stemmer);
     const auto known = std::ranges::find(list, text, &WeightedTerm::text);
     if (known == list.end()) {
       list.push_back({std::string(text), weight, term.text, term.kind});
-    } else {
-      known->weight = std::max(known->weight, weight);
+    } else if (term.kind != TermKind::cjk_character) {
+      known->weight = std::min(std::max(known->weight, weight) + weights.repeat * weight, 2.0F);
     }
   };
   for (const IndexTerm& term : index_terms(cut_to_bytes(query, kMaxQueryBytes))) {
     const bool stop_word = term.kind == TermKind::word && is_stop_word(term.text);
-    add(stop_word ? stop_words : terms, term_of(term.text, term.kind, stemmer), term);
+    add(stop_word ? stop_words : terms, term, weight_of(term, weights));
   }
-  if (terms.empty()) terms = std::move(stop_words);
+  if (terms.empty()) {
+    terms = std::move(stop_words);
+  } else if (terms.size() <= weights.short_query) {
+    for (WeightedTerm& word : stop_words) {
+      if (std::ranges::find(terms, word.text, &WeightedTerm::text) != terms.end()) continue;
+      word.weight = weights.stop_word;
+      terms.push_back(std::move(word));
+    }
+  }
   keep_longest(terms);
   return terms;
 }

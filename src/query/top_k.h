@@ -26,6 +26,7 @@ struct WeightedTerm {
   float weight = 1;  ///< 0…kMaxTermWeight
   std::string word;  ///< what was asked for, folded
   TermKind kind = TermKind::word;
+  bool translated = false;  ///< not asked for: it stands for a word of another language
 };
 
 struct ScoredDoc {

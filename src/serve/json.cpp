@@ -203,6 +203,10 @@ Json to_json(const Hit& hit, Explain explain) {
   json["score"] = hit.score;
   json["evidence"] = array_of<Evidence>(hit.evidence, to_json);
   json["snippet"] = hit.snippet;
+  json["snippet_parts"] = Json::array();
+  for (const SnippetPart& part : hit.snippet_parts) {
+    json["snippet_parts"].push_back({{"text", part.text}, {"match", part.match}});
+  }
   json["copies"] = array_of(hit.copies);
   json["explain"] = nullptr;
   if (explain == Explain::yes) {

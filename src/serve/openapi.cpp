@@ -31,8 +31,10 @@ constexpr Shape kShapes[] = {
      "allowed_tools:string[] metadata:object digest:string size_bytes:integer tokens:integer "
      "indexed_at:string? changed_revision:integer problems:Problem[]"},
     {"Evidence", "kind:string field:string text:string terms:string[]"},
+    {"SnippetPart", "text:string match:boolean"},
     {"Hit",
-     "+Skill score:number evidence:Evidence[] snippet:string copies:string[] explain:object?"},
+     "+Skill score:number evidence:Evidence[] snippet:string snippet_parts:SnippetPart[] "
+     "copies:string[] explain:object?"},
     {"SkillList", "+Freshness total:integer skills:Skill[]"},
     {"SearchAnswer", "+Freshness query:string corrected:string? total:integer skills:Hit[]"},
     {"Place", "ref:string root:string file_path:string? agents:string[]"},

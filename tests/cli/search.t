@@ -98,7 +98,7 @@
   > print(*answer["skills"][0])
   > print(answer["skills"][0]["explain"])'
   revision as_of complete query corrected total skills
-  ref name description version author source root scope file_path directory agents state repaired shadowed_by triggers patterns tools hooks commands config_schema license compatibility allowed_tools metadata digest size_bytes tokens indexed_at changed_revision problems score evidence snippet copies explain
+  ref name description version author source root scope file_path directory agents state repaired shadowed_by triggers patterns tools hooks commands config_schema license compatibility allowed_tools metadata digest size_bytes tokens indexed_at changed_revision problems score evidence snippet snippet_parts copies explain
   None
   $ skillcat search --json --explain review | python3 -c 'import json, sys; print(*json.load(sys.stdin)["skills"][0]["explain"])'
   exact_name

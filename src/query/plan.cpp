@@ -1,0 +1,124 @@
+#include "query/plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "db/posting_score.h"
+#include "query/lexicon.h"
+#include "query/spelling.h"
+
+namespace skillcat::query {
+namespace {
+
+/// The weight of a word's only translation; of several, and of several words, each has less.
+/// Between 0.5 and 0.8 makes little difference.
+constexpr float kTranslation = 0.7F;
+
+/// Terms that a query may gain by translation.
+constexpr std::size_t kMaxTranslations = 64;
+
+class Translator {
+ public:
+  Translator(Postings& postings, std::vector<WeightedTerm>& terms)
+      : postings_(postings), terms_(terms), asked_(terms.size()) {}
+
+  void add(std::string_view asked, const std::vector<std::string_view>& into) {
+    std::vector<WeightedTerm> found;
+    const float each = kTranslation / std::sqrt(static_cast<float>(into.size()));
+    for (const std::string_view words : into) add_words(words, each, found);
+    bound(asked, found);
+    for (WeightedTerm& term : found) {
+      if (terms_.size() >= asked_ + kMaxTranslations) return;
+      const auto known = std::ranges::find(terms_, term.text, &WeightedTerm::text);
+      if (known == terms_.end()) {
+        terms_.push_back(std::move(term));
+      } else if (known->translated) {
+        known->weight = std::max(known->weight, term.weight);
+      }
+    }
+  }
+
+ private:
+  void add_words(std::string_view words, float weight, std::vector<WeightedTerm>& found) {
+    std::vector<WeightedTerm> terms;
+    for (IndexTerm& term : index_terms(words)) {
+      if (term.kind == TermKind::cjk_character) continue;
+      WeightedTerm added{std::string(term_of(term.text, term.kind, stemmer_)), weight,
+                         std::move(term.text), term.kind, true};
+      if (postings_.documents_with(added.text) > 0) terms.push_back(std::move(added));
+    }
+    for (WeightedTerm& term : terms) {
+      term.weight /= std::sqrt(static_cast<float>(terms.size()));
+      const bool known = std::ranges::find(found, term.text, &WeightedTerm::text) != found.end();
+      if (!known) found.push_back(std::move(term));
+    }
+  }
+
+  /// Scales `found` down to what the catalog tells of `asked` itself, when it holds that.
+  void bound(std::string_view asked, std::vector<WeightedTerm>& found) {
+    if (found.empty()) return;
+    double own = 0;
+    for (const IndexTerm& term : index_terms(asked)) {
+      if (term.kind == TermKind::cjk_character) continue;
+      const std::string text(term_of(term.text, term.kind, stemmer_));
+      if (postings_.documents_with(text) > 0) own += told({text, 1, {}, term.kind, false});
+    }
+    double added = 0;
+    for (const WeightedTerm& term : found) added += told(term);
+    if (own <= 0 || added <= kMaxTranslated * own) return;
+    for (WeightedTerm& term : found) {
+      term.weight = static_cast<float>(term.weight * kMaxTranslated * own / added);
+    }
+  }
+
+  double told(const WeightedTerm& term) {
+    return term.weight * db::idf(static_cast<std::uint32_t>(postings_.meta().documents),
+                                 postings_.documents_with(term.text));
+  }
+
+  Postings& postings_;
+  std::vector<WeightedTerm>& terms_;
+  Stemmer stemmer_;
+  std::size_t asked_;
+};
+
+bool holds_cjk(const std::vector<WeightedTerm>& terms) {
+  return std::ranges::any_of(terms, [](const WeightedTerm& term) {
+    return term.kind != TermKind::word && term.kind != TermKind::identifier;
+  });
+}
+
+}  // namespace
+
+void add_translations(Postings& postings, std::string_view query,
+                      std::vector<WeightedTerm>& terms) {
+  const Lexicon& lexicon = Lexicon::built_in();
+  Translator translator(postings, terms);
+  const std::string_view text = cut_to_bytes(query, kMaxQueryBytes);
+  if (holds_cjk(terms)) {
+    for (const Translation& word : lexicon.into_english(text)) translator.add(word.from, word.into);
+  }
+  if (!postings.holds_cjk()) return;
+  Stemmer stemmer;
+  for (const Translation& word : lexicon.into_chinese(text, stemmer)) {
+    translator.add(word.from, word.into);
+  }
+}
+
+Plan plan_of(Postings& postings, std::string_view query, const RankingOptions& options) {
+  Plan plan;
+  if (options.spelling) plan.corrected = corrected(postings, query);
+  const std::string_view text = plan.corrected ? std::string_view(*plan.corrected) : query;
+  plan.terms = weighted_terms_of(text, options.weights);
+  if (options.lexicon) add_translations(postings, text, plan.terms);
+  const auto documents = static_cast<std::uint32_t>(postings.meta().documents);
+  for (const WeightedTerm& term : plan.terms) {
+    const double idf = db::idf(documents, postings.documents_with(term.text));
+    plan.shape.push_back({term.text, term.kind, term.weight * idf, term.weight,
+                          term.kind == TermKind::word && is_stop_word(term.word)});
+  }
+  return plan;
+}
+
+}  // namespace skillcat::query
