@@ -2,23 +2,14 @@
 
 #include <fmt/chrono.h>
 
-#include <cstring>
+#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 namespace skillcat::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string model_of_cpu() {
-  std::ifstream cpus("/proc/cpuinfo");
-  for (std::string line; std::getline(cpus, line);) {
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  }
-  return "?";
-}
 
 /// Four digits: no more are meant.
 double rounded(double value) {
@@ -32,14 +23,7 @@ Json percentiles(const Samples& samples) {
 }  // namespace
 
 Results::Results(int argc, char** argv)
-    : machine_(model_of_cpu() + ", " + std::to_string(std::thread::hardware_concurrency()) +
-               " cores") {
-  for (int i = 0; i < argc; ++i) {
-    const char* slash = i == 0 ? std::strrchr(argv[0], '/') : nullptr;
-    if (i > 0) command_ += ' ';
-    command_ += slash != nullptr ? slash + 1 : argv[i];
-  }
-}
+    : machine_(machine_text()), command_(command_text(argc, argv)) {}
 
 void Results::add(std::uint64_t skills, const Row& row) const {
   if (path_.empty()) return;
