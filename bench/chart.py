@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Draws bench/search.svg from bench/results.jsonl.
 
-    python3 bench/chart.py [RESULTS [SVG]]
+    python3 bench/chart.py            draws it
+    python3 bench/chart.py --check    exit status 1 if it is drawn from other results
 
-RESULTS is what `search_bench --results` and `peers.mjs --results` append; of several lines of one
-system and size the last counts. One panel a size, one row a system: the dot is p50, the bar ends at
-p99, on one logarithmic scale. The picture has its own background and follows light and dark.
+The results are what `search_bench --results` and `peers.mjs --results` append; of several lines of
+one system and size the last counts. One panel a size, one row a system: the dot is p50, the bar
+ends at p99, on one logarithmic scale. The picture has its own background and follows light and dark.
 """
 
 import json
@@ -32,7 +33,7 @@ RIGHT = 14
 GAP = 16
 TOP = 88
 ROW = 42
-BAR_Y = 25  # of a bar, below the top of its row
+BAR_Y = 30  # of a bar, below the top of its row
 FOOT = 84
 
 STYLE = """
@@ -67,8 +68,9 @@ def read(path):
 
 
 def shown(ms):
-    """Three digits at most, no more than are needed."""
-    return f"{ms:.2f}" if ms < 1 else f"{ms:.1f}" if ms < 10 else f"{ms:,.0f}"
+    """Two digits at least, no more than are needed."""
+    places = 3 if ms < 0.1 else 2 if ms < 1 else 1 if ms < 10 else 0
+    return f"{ms:,.{places}f}"
 
 
 def tick(ms):
@@ -124,12 +126,13 @@ class Picture:
                 self.add(
                     f'<line x1="{x:.1f}" y1="{TOP}" x2="{x:.1f}" y2="{self.bottom}" class="grid"/>'
                 )
-                if (power - self.low) % 2 == 0:
+                # The last label would meet the first of the next panel.
+                if (power - self.low) % 2 == 0 and power < self.high:
                     self.text(x, self.bottom + 15, tick(10**power), "soft", "middle")
 
     def draw_row(self, row, system, label, about):
         y = TOP + row * ROW
-        ours = "ours" if label == "skillcat" else ""
+        ours, prefix = ("ours", "ours-") if label == "skillcat" else ("", "")
         self.text(LEFT - 12, y + 19, label, f"text {ours}", "end")
         self.text(LEFT - 12, y + 33, about, "soft", "end")
         for column, skills in enumerate(self.sizes):
@@ -140,14 +143,13 @@ class Picture:
                 continue
             p50, p99 = record["ms"]["all"]
             begin, end = self.place(column, p50), self.place(column, p99)
-            line_y = y + BAR_Y + 5
+            line_y = y + BAR_Y
             self.add(
                 f'<line x1="{begin:.1f}" y1="{line_y}" x2="{end:.1f}" y2="{line_y}"'
-                f' stroke-width="4" stroke-linecap="round" class="{ours + "-bar" if ours else "bar"}"/>'
+                f' stroke-width="4" stroke-linecap="round" class="{prefix}bar"/>'
             )
             self.add(
-                f'<circle cx="{begin:.1f}" cy="{line_y}" r="5.5"'
-                f' class="{ours + "-dot" if ours else "dot"}"/>'
+                f'<circle cx="{begin:.1f}" cy="{line_y}" r="5.5" class="{prefix}dot"/>'
             )
             text = f"{shown(p50)} / {shown(p99)}"
             edge = self.left_of(column) + self.panel - 6 - 6.4 * len(text)
@@ -163,7 +165,8 @@ class Picture:
         machines = "; ".join(sorted({r["machine"] for r in records}))
         days = sorted({r["at"] for r in records})
         when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
-        self.text(14, self.bottom + 40, f"{machines}; {when}. Less is better.", "soft")
+        about = "Less is better. --cpu: processor time; of ripgrep always the clock."
+        self.text(14, self.bottom + 40, f"{machines}; {when}. {about}", "soft")
         for line, command in enumerate(commands(records)):
             self.text(14, self.bottom + 56 + 15 * line, command, "soft")
 
@@ -205,12 +208,15 @@ def commands(records):
 
 def main():
     here = Path(__file__).parent
-    results = Path(sys.argv[1]) if len(sys.argv) > 1 else here / "results.jsonl"
-    svg = Path(sys.argv[2]) if len(sys.argv) > 2 else here / "search.svg"
-    if not results.exists():
-        sys.exit(f"chart.py: no {results}: run search_bench --results {results} first")
-    svg.write_text(Picture(read(results)).svg(), encoding="utf-8")
-    print(f"{svg} is drawn from {results}")
+    svg = here / "search.svg"
+    drawn = Picture(read(here / "results.jsonl")).svg()
+    if sys.argv[1:] == ["--check"]:
+        if svg.read_text(encoding="utf-8") != drawn:
+            sys.exit("chart.py: search.svg is drawn from other results: run bench/chart.py")
+    elif sys.argv[1:]:
+        sys.exit(f"chart.py: unknown option {sys.argv[1]}")
+    else:
+        svg.write_text(drawn, encoding="utf-8")
 
 
 if __name__ == "__main__":
