@@ -73,23 +73,31 @@ inline void reset_peak_memory() {
   std::ofstream("/proc/self/clear_refs") << "5";
 }
 
-/// The first lines of a benchmark: machine, load, command line without its folder.
-inline void print_machine(int argc, char** argv) {
+/// "MODEL, N cores"
+inline std::string machine_text() {
   std::ifstream cpus("/proc/cpuinfo");
   std::string model = "?";
   for (std::string line; std::getline(cpus, line);) {
     if (line.starts_with("model name")) model = line.substr(line.find(':') + 2);
   }
+  return model + ", " + std::to_string(std::thread::hardware_concurrency()) + " cores";
+}
+
+/// The command line without the program's folder.
+inline std::string command_text(int argc, char** argv) {
+  const char* slash = std::strrchr(argv[0], '/');
+  std::string text = slash != nullptr ? slash + 1 : argv[0];
+  for (int i = 1; i < argc; ++i) text += std::string(" ") + argv[i];
+  return text;
+}
+
+/// The first lines of a benchmark.
+inline void print_machine(int argc, char** argv) {
   std::ifstream load("/proc/loadavg");
   std::string load_text;
   std::getline(load, load_text);
-  std::printf("machine: %s, %u cores, load %s\ncommand:", model.c_str(),
-              std::thread::hardware_concurrency(), load_text.c_str());
-  for (int i = 0; i < argc; ++i) {
-    const char* slash = i == 0 ? std::strrchr(argv[0], '/') : nullptr;
-    std::printf(" %s", slash != nullptr ? slash + 1 : argv[i]);
-  }
-  std::printf("\n");
+  std::printf("machine: %s, load %s\ncommand: %s\n", machine_text().c_str(), load_text.c_str(),
+              command_text(argc, argv).c_str());
 }
 
 }  // namespace skillcat::bench

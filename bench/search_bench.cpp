@@ -1,9 +1,10 @@
 // Ranked search beside its peers, in one run over the same rows and queries:
 //   search_bench [--skills N,N…] [--queries N] [--folder DIR] [--no-peers] [--updates N]
-//                [--history N] [--keep] [--cpu]
+//                [--history N] [--keep] [--cpu] [--results FILE] [--dump]
 // Prints one table a size. --keep leaves the catalogs, and uses those that are there. --cpu
 // measures the time that the thread has run, for a machine that others use. --history proves that
-// after N random updates answers are exact and the postings are those of a rebuild.
+// after N random updates answers are exact and the postings are those of a rebuild. --results
+// appends each line to a file for the chart. --dump leaves rows and queries for peers.mjs.
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,12 +19,14 @@
 #include <sstream>
 
 #include "corpus.h"
+#include "dump.h"
 #include "index/posting_digest.h"
 #include "measure.h"
 #include "peers.h"
 #include "query/reader.h"
 #include "query/terms.h"
 #include "query/top_k.h"
+#include "results.h"
 #include "support/exhaustive.h"
 #include "support/skill_writer.h"
 #include "table.h"
@@ -38,6 +41,7 @@ constexpr std::size_t kBatch = 20'000;
 constexpr std::uint64_t kMostForXapian = 200'000;  // a million take it the better part of an hour
 
 struct Options {
+  Results results;
   std::vector<std::uint64_t> skills = {1'000, 10'000};
   std::uint64_t queries = 200;  ///< of each kind
   std::uint64_t updates = 100;
@@ -45,6 +49,7 @@ struct Options {
   std::string folder = "search_bench.data";
   bool peers = true;
   bool keep = false;
+  bool dump = false;
 };
 
 std::vector<AskedQuery> make_queries(const Corpus& corpus, std::uint64_t skills,
@@ -116,12 +121,23 @@ class CatalogBench {
     }
     row_.build_s = postings_s_;
     row_.size_mb = size_of_postings();
-    print(row_);
+    show(row_);
     measure_filter(queries);
     measure_answers(queries);
   }
 
   const std::vector<Docs>& answers() const { return answers_; }
+
+  void show(const Row& row) const {
+    print(row);
+    options_.results.add(skills_, row);
+  }
+
+  void dump(const std::vector<AskedQuery>& queries) {
+    Dump files(options_.folder + "/rows-" + std::to_string(skills_));
+    each_document([&](std::uint32_t doc, const Declaration& skill) { files.add(doc, skill); });
+    files.add_queries(queries, answers_);
+  }
 
   /// Documents by their numbers in the catalog, for peers.
   template <class Visit>
@@ -271,7 +287,7 @@ class CatalogBench {
       return docs_of(
           query::top_k(reader.postings(), query::weighted_terms_of(text), kTop, &filter));
     });
-    print(row);
+    show(row);
   }
 
   /// The whole answer of the library: rows, evidence, snippets, copies.
@@ -286,7 +302,7 @@ class CatalogBench {
       }
       return docs;
     });
-    print(row);
+    show(row);
   }
 
   template <class Change>
@@ -333,7 +349,7 @@ void measure_peer(Peer& peer, CatalogBench& catalog, const std::vector<AskedQuer
   const auto answers =
       ask(queries, 1, row, [&](const std::string& text) { return peer.search(text, kTop); });
   row.overlap = overlap_of(answers, catalog.answers());
-  print(row);
+  catalog.show(row);
 }
 
 void measure_peers(const Options& options, CatalogBench& catalog, std::uint64_t skills,
@@ -359,7 +375,7 @@ int answer_once(const char* path, const char* text) {
 }
 
 Options parse(int argc, char** argv) {
-  Options options;
+  Options options{Results(argc, argv)};
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
     const auto value = [&] { return std::string(i + 1 < argc ? argv[++i] : "0"); };
@@ -379,6 +395,10 @@ Options parse(int argc, char** argv) {
       options.peers = false;
     } else if (name == "--cpu") {
       Timer::use_cpu_time();
+    } else if (name == "--results") {
+      options.results.write_to(value());
+    } else if (name == "--dump") {
+      options.dump = true;
     } else if (name == "--keep") {
       options.keep = true;
     } else {
@@ -401,6 +421,7 @@ void run(const Options& options) {
         "\n| p50/p99 ms | all | short | medium | long | Chinese | overlap@10 | build s | MB"
         " | MB more while asked |\n|---|---|---|---|---|---|---|---|---|---|\n");
     catalog.measure_queries(queries);
+    if (options.dump) catalog.dump(queries);
     if (options.peers) measure_peers(options, catalog, skills, queries);
     catalog.measure_first_answers(queries);
     if (options.updates > 0) {

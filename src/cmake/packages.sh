@@ -9,7 +9,7 @@ build_packages=(
   libstemmer-dev libre2-dev libmicrohttpd-dev libcurl4-openssl-dev
 )
 test_packages=(catch2 clang-format clang-tidy python3 git)
-bench_packages=(libxapian-dev wrk)
+bench_packages=(libxapian-dev ripgrep wrk)
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
