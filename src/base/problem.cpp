@@ -110,6 +110,19 @@ constexpr ProblemKind kProblemKinds[] = {
           "Add the link's target as a root of its own."),
     plain("linked", note, "The skill was reached through a link that leaves the root.",
           "Nothing: this is how many people install skills."),
+    plain("manifest_field_invalid", warning,
+          "A field of a plugin's manifest, of a marketplace or of the list of installed plugins is "
+          "not what it should be. It is left out; everything else is used.",
+          "Correct the field."),
+    plain(
+        "manifest_invalid", warning,
+        "A plugin's manifest, a marketplace or a list of plugins or hooks cannot be read: it is "
+        "not a JSON object, too large, or no file that may be read. Skills that are already known "
+        "through it stay.",
+        "Check the file with a JSON checker, and its permissions."),
+    plain("manifest_path_missing", warning,
+          "A plugin's manifest or a marketplace names a file or folder that is not there.",
+          "Correct the path; it is relative to the plugin's folder (the marketplace's)."),
     plain("mcp_bad_record", error,
           "The record of an MCP server is not a JSON object with a list of tools.",
           "Ask the server again with `skillcat mcp refresh`; a record of your own needs \"tools\": "
@@ -158,24 +171,12 @@ constexpr ProblemKind kProblemKinds[] = {
           "Text of an MCP server is longer than is kept: 16,384 characters of a description, 200 "
           "parameters of a tool, 1 MiB of a skill.",
           "Nothing, as long as the skill is found; the server itself has the whole text."),
-    plain("mcp_too_large", error, "An MCP server's answers have more than 64 MiB.",
+    plain("mcp_too_large", error,
+          "An MCP server's answers have more than 64 MiB, or a million values.",
           "Tell the server's author; a server that can be told to offer fewer tools helps."),
     plain("mcp_untrusted", note,
           "A file names an MCP server that is not trusted, so it is neither started nor contacted.",
           "`skillcat mcp trust NAME` shows what it would run, and trusts it."),
-    plain("manifest_field_invalid", warning,
-          "A field of a plugin's manifest, of a marketplace or of the list of installed plugins is "
-          "not what it should be. It is left out; everything else is used.",
-          "Correct the field."),
-    plain(
-        "manifest_invalid", warning,
-        "A plugin's manifest, a marketplace or a list of plugins or hooks cannot be read: it is "
-        "not a JSON object, too large, or no file that may be read. Skills that are already known "
-        "through it stay.",
-        "Check the file with a JSON checker, and its permissions."),
-    plain("manifest_path_missing", warning,
-          "A plugin's manifest or a marketplace names a file or folder that is not there.",
-          "Correct the path; it is relative to the plugin's folder (the marketplace's)."),
     plain("metadata_invalid", note, "`metadata` is not a map of keys and values.",
           "Write it as a block of indented `key: value` lines."),
     plain("name_missing", warning,

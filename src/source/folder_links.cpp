@@ -94,6 +94,8 @@ class LinkFollower {
         return is_definitions_name(name);
       case CandidateKind::command:
         return !name.empty();
+      case CandidateKind::discovery:
+        break;  // the source of servers lists no links
     }
     return false;
   }
