@@ -51,20 +51,21 @@ set_up_sanitizer() {
   esac
 }
 
-# Real MCP clients, from the npm registry. Their install scripts are not run.
-install_clients() {
+# Real MCP clients and servers, from the npm registry. Their install scripts are not run.
+# install_from_npm FOLDER_OF_PACKAGE_JSON FOLDER
+install_from_npm() {
   if ! command -v npm >/dev/null; then install_packages nodejs npm; fi
-  mkdir -p build/clients
-  if cmp -s tests/serve/clients/package.json build/clients/package.json &&
-    [ -d build/clients/node_modules ]; then return; fi
-  echo "== installing the MCP clients"
-  cp tests/serve/clients/package.json build/clients/
-  npm install --prefix build/clients --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel error
+  mkdir -p "$2"
+  if cmp -s "$1/package.json" "$2/package.json" && [ -d "$2/node_modules" ]; then return; fi
+  echo "== installing what $1/package.json names"
+  cp "$1/package.json" "$2/"
+  npm install --prefix "$2" --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel error
 }
 
 trap 'echo "0 passed, 1 failed"' EXIT  # until tests have run, stopping is one failure
 install_packages "${build_packages[@]}" "${test_packages[@]}"
-install_clients
+install_from_npm tests/serve/clients build/clients
+install_from_npm tests/mcp/servers build/servers
 set_up_sanitizer
 echo "== building build/$preset"
 cmake --preset "$preset"

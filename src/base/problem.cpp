@@ -154,7 +154,8 @@ constexpr ProblemKind kProblemKinds[] = {
           "Text of an MCP server is longer than is kept: 16,384 characters of a description, 200 "
           "parameters of a tool, 1 MiB of a skill.",
           "Nothing, as long as the skill is found; the server itself has the whole text."),
-    plain("mcp_too_large", error, "An MCP server's answers have more than 64 MiB.",
+    plain("mcp_too_large", error,
+          "An MCP server's answers have more than 64 MiB, or a million values.",
           "Tell the server's author; a server that can be told to offer fewer tools helps."),
     plain("mcp_untrusted", note,
           "A file names an MCP server that is not trusted, so it is neither started nor contacted.",

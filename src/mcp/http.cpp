@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::size_t kMaxSessionIdBytes = 1024;
 constexpr int kMaxRedirects = 5;
-constexpr std::size_t kMaxAnswersUnderWay = 16;
+/// Of one kind at a time.
+constexpr std::size_t kMaxUnderWay = 16;
 
 /// `text` begins with `start`, which is in lower case.
 bool begins_with(std::string_view text, std::string_view start) {
@@ -119,10 +120,12 @@ class HttpTransport final : public Transport {
   ~HttpTransport() override;
 
   void send(const std::string& message) override {
+    // Event streams of earlier answers that were never closed.
+    if (count(Transfer::Kind::message) >= kMaxUnderWay) drop_transfers(Transfer::Kind::message);
     start(std::make_unique<Transfer>(Transfer::Kind::message, message));
   }
   void answer(const std::string& message) override {
-    if (count(Transfer::Kind::answer) < kMaxAnswersUnderWay) {
+    if (count(Transfer::Kind::answer) < kMaxUnderWay) {
       start(std::make_unique<Transfer>(Transfer::Kind::answer, message));
     }
   }
@@ -147,7 +150,7 @@ class HttpTransport final : public Transport {
   bool redirect(Transfer& transfer);
   Problem refusal(const Transfer& transfer) const;
   Problem failure(const Transfer& transfer, CURLcode code) const;
-  void drop_transfers();
+  void drop_transfers(std::optional<Transfer::Kind> kind = {});
 
   std::string url_;
   std::map<std::string, std::string> headers_;
@@ -174,9 +177,13 @@ HttpTransport::~HttpTransport() {
   curl_multi_cleanup(multi_);
 }
 
-void HttpTransport::drop_transfers() {
-  for (const auto& transfer : transfers_) curl_multi_remove_handle(multi_, transfer->easy);
-  transfers_.clear();
+/// Those of `kind`, or all.
+void HttpTransport::drop_transfers(std::optional<Transfer::Kind> kind) {
+  std::erase_if(transfers_, [&](const std::unique_ptr<Transfer>& transfer) {
+    if (kind && transfer->kind != *kind) return false;
+    curl_multi_remove_handle(multi_, transfer->easy);
+    return true;
+  });
 }
 
 void HttpTransport::start(std::unique_ptr<Transfer> transfer) {
@@ -331,8 +338,8 @@ Problem HttpTransport::refusal(const Transfer& transfer) const {
   char* location = nullptr;
   curl_easy_getinfo(transfer.easy, CURLINFO_REDIRECT_URL, &location);
   if (location != nullptr) {
-    return make_problem("mcp_refused", text + ", to go to " + secrets_.quoted(shown_url(location)) +
-                                           "; configure that address if it is the right one");
+    return make_problem("mcp_refused", text + ", to go to " + secrets_.quoted(origin_of(location)) +
+                                           "; configure the address that it has moved to");
   }
   if (!is_blank(transfer.received)) text += ": " + secrets_.quoted(transfer.received);
   const bool is_lost = transfer.has_session && (status == 404 || status == 400);
@@ -344,7 +351,7 @@ Problem HttpTransport::failure(const Transfer& transfer, CURLcode code) const {
     return make_problem("mcp_too_large", "the server sent an answer of more than 64 MiB");
   }
   if (is_connect_failure(code)) {
-    return make_problem("mcp_start_failed", "cannot reach " + secrets_.quoted(shown_url(url_)) +
+    return make_problem("mcp_start_failed", "cannot reach " + secrets_.quoted(origin_of(url_)) +
                                                 ": " + curl_easy_strerror(code));
   }
   return make_problem("mcp_session_lost",
@@ -361,7 +368,7 @@ Result<std::unique_ptr<Transport>> open_http(const ServerSettings& server) {
   };
   if (global != CURLE_OK) return unusable("libcurl cannot be used");
   if (const auto why = why_unusable(server.url)) {
-    return unusable("cannot use " + Secrets(server).quoted(shown_url(server.url)) + ": " + *why);
+    return unusable("the server's address cannot be used: " + *why);
   }
   for (const auto& [name, value] : server.headers) {
     if (name.empty() || (name + value).find_first_of("\r\n", 0, 3) != std::string::npos ||

@@ -9,22 +9,23 @@ namespace {
 
 constexpr int kMethodNotFound = -32601;
 
-struct TooDeep {};
+struct TooComplex {};
 
-Json parse_shallow(std::string_view text) {
-  return Json::parse(text, [](int depth, Json::parse_event_t, Json&) {
-    if (depth > kMaxDepth) throw TooDeep();
+Json parse_bounded(std::string_view text, std::size_t& values) {
+  values = 0;
+  return Json::parse(text, [&values](int depth, Json::parse_event_t, Json&) {
+    if (depth > kMaxDepth || ++values > kMaxValues) throw TooComplex();
     return true;
   });
 }
 
 /// The parser refuses what is not UTF-8; then it is mended, which costs nothing where it is.
-Json parse(std::string_view text) {
+Json parse(std::string_view text, std::size_t& values) {
   try {
-    return parse_shallow(text);
+    return parse_bounded(text, values);
   } catch (const Json::exception&) {
     if (is_valid_utf8(text)) throw;
-    return parse_shallow(mend_utf8(text).text);
+    return parse_bounded(mend_utf8(text).text, values);
   }
 }
 
@@ -63,14 +64,14 @@ Json envelope() {
 Incoming read_messages(std::string_view bytes) {
   Incoming out;
   try {
-    Json json = parse(bytes);
+    Json json = parse(bytes, out.values);
     if (!json.is_array()) {
       read_one(std::move(json), out);
     } else {
       for (Json& part : json) read_one(std::move(part), out);
     }
-  } catch (const TooDeep&) {
-    out.too_deep = true;
+  } catch (const TooComplex&) {
+    out.too_complex = true;
   } catch (const Json::exception&) {
     out.noise = true;
   }

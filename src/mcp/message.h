@@ -16,6 +16,8 @@ using Json = nlohmann::json;
 
 /// Deeper JSON is refused: dump() of it would overflow the stack.
 inline constexpr int kMaxDepth = 64;
+/// In one message: a value of three bytes takes a hundred in memory.
+inline constexpr std::size_t kMaxValues = 1'000'000;
 /// Of one message; one real list of tools has 1,032,394 bytes.
 inline constexpr std::size_t kMaxMessageBytes = std::size_t{64} << 20;
 
@@ -29,8 +31,10 @@ struct Message {
 
 struct Incoming {
   std::vector<Message> messages;
-  bool noise = false;     ///< some of the bytes were no message
-  bool too_deep = false;  ///< nested deeper than kMaxDepth; there are no messages then
+  bool noise = false;  ///< some of the bytes were no message
+  /// Nested deeper than kMaxDepth, or of more than kMaxValues; there are no messages then.
+  bool too_complex = false;
+  std::size_t values = 0;  ///< in all of it
 };
 
 /// The message in `bytes`, or the messages of a batch. Bytes that are not UTF-8 are mended.

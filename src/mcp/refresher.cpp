@@ -16,6 +16,7 @@
 
 #include "base/fs.h"
 #include "base/log.h"
+#include "base/problem.h"
 #include "mcp/session.h"
 
 namespace skillcat::mcp {
@@ -125,6 +126,7 @@ class Refresher::Worker {
     if (session_) {
       if (auto found = session_->list()) return found;
       session_.reset();
+      if (stopping_) return tl::unexpected(make_problem("mcp_session_lost", "it is to stop"));
     }
     auto session = Session::open(server_, stop_.fd());
     if (!session) return tl::unexpected(session.error());

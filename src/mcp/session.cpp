@@ -19,6 +19,8 @@ constexpr std::chrono::milliseconds kDebounce{500};
 constexpr std::chrono::milliseconds kLongestDebounce{5'000};
 /// Lists of a server whose tools never come to rest.
 constexpr int kMaxRounds = 3;
+/// More messages that nobody asked for end a session that rests.
+constexpr int kMaxUnasked = 10'000;
 constexpr int kMethodNotFound = -32601;
 
 bool is_answer_to(const Message& message, int id) {
@@ -79,9 +81,9 @@ Result<Session::Answer> Session::ask(const char* method, const Json& params, Tim
 /// Deals with what the server sends; the answer to request `id` when it is there (0: to none).
 Result<std::optional<Session::Answer>> Session::take(const std::string& bytes, int id) {
   Incoming incoming = read_messages(bytes);
-  if (incoming.too_deep) {
-    return tl::unexpected(
-        make_problem("mcp_protocol", "the server sent JSON that nests deeper than 64"));
+  if (incoming.too_complex) {
+    return tl::unexpected(make_problem(
+        "mcp_protocol", "the server sent JSON that nests deeper than 64 or has a million values"));
   }
   if (incoming.noise && noise_++ == 0) first_noise_ = secrets_.quoted(bytes);
   std::optional<Answer> answer;
@@ -103,10 +105,13 @@ Result<std::optional<Session::Answer>> Session::take(const std::string& bytes, i
       }
     }
   }
-  if (answer) list_bytes_ += bytes.size();
-  if (list_bytes_ > kMaxMessageBytes) {
-    return tl::unexpected(
-        make_problem("mcp_too_large", "the server's lists have more than 64 MiB together"));
+  if (answer) {
+    list_bytes_ += bytes.size();
+    list_values_ += incoming.values;
+  }
+  if (list_bytes_ > kMaxMessageBytes || list_values_ > kMaxValues) {
+    return tl::unexpected(make_problem(
+        "mcp_too_large", "the server's lists have more than 64 MiB or a million values together"));
   }
   return answer;
 }
@@ -134,6 +139,7 @@ Result<Session::Lists> Session::list_at_rest(Time until) {
 Result<Session::Lists> Session::list_once(Time until) {
   changed_ = false;
   list_bytes_ = 0;
+  list_values_ = 0;
   Lists lists;
   auto problem = list_one(kTools, until, lists.tools, lists.problems);
   if (!problem && opening_.offers(kPrompts.name)) {
@@ -187,7 +193,7 @@ void Session::rest(Time until) {
 
 Session::Event Session::wait(Time until, int wake) {
   const std::array wakes = {stop_, wake};
-  while (true) {
+  for (int unasked = 0; unasked < kMaxUnasked; ++unasked) {
     if (std::exchange(changed_, false)) {
       rest(until);
       return Event::changed;
@@ -196,6 +202,7 @@ Session::Event Session::wait(Time until, int wake) {
     if (!bytes || (*bytes && !take(**bytes, 0))) return Event::ended;
     if (!*bytes) return steady_clock::now() >= until ? Event::due : Event::woken;
   }
+  return Event::ended;
 }
 
 Discovery Session::discovery_of(Lists lists) const {

@@ -77,6 +77,7 @@ class Session {
   int last_id_ = 0;
   bool changed_ = false;  ///< the tools, since they were last asked for
   std::size_t list_bytes_ = 0;
+  std::size_t list_values_ = 0;
   std::size_t noise_ = 0;  ///< how many lines were no messages
   std::string first_noise_;
 };

@@ -53,27 +53,14 @@ std::optional<std::string> why_unusable(const std::string& url) {
   return "plain http:// goes only to this machine (use https://)";
 }
 
-std::string shown_url(const std::string& url) {
+std::string origin_of(const std::string& url) {
   const Url parsed = parse(url);
-  if (!parsed) return "(not an address)";
-  for (const CURLUPart secret :
-       {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_QUERY, CURLUPART_FRAGMENT}) {
-    curl_url_set(parsed.get(), secret, nullptr, 0);
-  }
-  char* text = nullptr;
-  if (curl_url_get(parsed.get(), CURLUPART_URL, &text, 0) != CURLUE_OK) return "(not an address)";
-  std::string out(text);
-  curl_free(text);
-  return out;
+  return part(parsed, CURLUPART_SCHEME) + "://" + host_of(parsed) + ":" +
+         part(parsed, CURLUPART_PORT);
 }
 
 bool is_same_origin(const std::string& a, const std::string& b) {
-  const Url first = parse(a);
-  const Url second = parse(b);
-  if (!first || !second) return false;
-  return host_of(first) == host_of(second) &&
-         part(first, CURLUPART_SCHEME) == part(second, CURLUPART_SCHEME) &&
-         part(first, CURLUPART_PORT) == part(second, CURLUPART_PORT);
+  return parse(a) && parse(b) && origin_of(a) == origin_of(b);
 }
 
 }  // namespace skillcat::mcp

@@ -59,8 +59,17 @@ TEST_CASE("what is no message is noise, and the rest of a batch counts") {
 
 TEST_CASE("JSON nests 64 levels at most") {
   CHECK(read_messages(nested(63)).messages.size() == 1);
-  CHECK(read_messages(nested(65)).too_deep);
-  CHECK(read_messages(nested(100'000)).too_deep);
+  CHECK(read_messages(nested(65)).too_complex);
+  CHECK(read_messages(nested(100'000)).too_complex);
+}
+
+TEST_CASE("JSON has a million values at most") {
+  std::string many = R"({"id":1,"result":[0)";
+  for (std::size_t i = 1; i < kMaxValues; ++i) many += ",0";
+  CHECK(read_messages(many + "]}").too_complex);
+  const Incoming few = read_messages(R"({"id":1,"result":[0,0]})");
+  CHECK(few.values >= 5);
+  CHECK(few.values < 20);
 }
 
 TEST_CASE("bytes that are not UTF-8 are mended") {
@@ -149,8 +158,7 @@ TEST_CASE("plain http goes to this machine only") {
 }
 
 TEST_CASE("an address is shown without what may be secret") {
-  CHECK(shown_url("https://user:word@example.com:8443/mcp?key=1#x") ==
-        "https://example.com:8443/mcp");
+  CHECK(origin_of("https://user:word@Example.com/secret/mcp?key=1#x") == "https://example.com:443");
 }
 
 TEST_CASE("an origin is scheme, host and port") {

@@ -312,6 +312,17 @@ TEST_CASE("a process that ends while its session rests is started again by the n
   CHECK(peers.pids().size() == 2);
 }
 
+TEST_CASE("a server that talks on while nobody asks loses its session, not its record") {
+  const Records records;
+  const StdioPeers peers;
+  Told told;
+  Refresher refresher(records.folder, records.clock, told.listener());
+  refresher.set_servers({peers.settings("chatters")});
+  CHECK_FALSE(told.first(1).back().failed);
+  CHECK(test::eventually([&] { return peers.all_gone(); }));
+  CHECK(records.tools("chatters") == Names{"a"});
+}
+
 TEST_CASE("of a new set of servers only what is new is started, and what is gone is ended") {
   const Records records;
   const StdioPeers peers;

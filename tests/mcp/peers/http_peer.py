@@ -126,6 +126,23 @@ class Events(Session):
             self.write(bytes([byte]))
 
 
+class NeverCloses(Session):
+    """Sends the answer as an event, and leaves the stream open."""
+
+    def list_tools(self, message: Json) -> None:
+        self.begin_events()
+        data = json.dumps({"jsonrpc": "2.0", "id": message["id"],
+                           "result": tools("a") | self.following(message)})
+        self.write(f"data: {data}\n\n".encode())
+        time.sleep(60)
+
+    @staticmethod
+    def following(message: Json) -> Json:
+        """Of forty pages."""
+        page = int(message["params"].get("cursor", "1"))
+        return {"nextCursor": str(page + 1)} if page < 40 else {}
+
+
 class CutEvents(Events):
     """The answer ends in the middle of a character."""
 

@@ -194,6 +194,16 @@ def on_file() -> None:
     serve(lambda request: answer(request, tools(*read())), {"tools": {"listChanged": True}})
 
 
+def chatters() -> None:
+    """Announces changes, and then talks and talks."""
+    def list_tools(request: Json) -> None:
+        answer(request, tools("a"))
+        while True:
+            send({"method": "notifications/message", "params": {"data": "still here"}})
+
+    serve(list_tools, {"tools": {"listChanged": True}})
+
+
 def fails_on_file() -> None:
     """Works as long as the file that PEER_BREAK names is not there."""
     if os.path.exists(os.environ["PEER_BREAK"]):
