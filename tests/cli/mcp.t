@@ -54,7 +54,7 @@
 
   $ export TOKEN=canary-7f3a
   $ skillcat mcp add live -e TOKEN -- python3 $TESTDIR/mcp_peer.py $PWD/started
-  live  trusted    ok             3 tools, 2 skills, answered * ms ago (glob)
+  live  trusted    ok             3 tools, 2 skills, answered * ago (glob)
       in $HOME/.config/skillcat/managed.json
   $ rm started; skillcat index -q; skillcat sync -q; skillcat status > /dev/null; skillcat mcp list > /dev/null; ls started
   ls: cannot access 'started': No such file or directory
@@ -68,7 +68,7 @@
   $ skillcat show live_get --json | py '[d[key] for key in ("version", "tools", "config_schema", "directory", "source")]'
   ["1.0.0", ["get_page", "get_list"], {"prefix": "get", "server_id": "live"}, null, "mcp"]
   $ skillcat mcp refresh live
-  live  trusted    ok             3 tools, 2 skills, answered * ms ago (glob)
+  live  trusted    ok             3 tools, 2 skills, answered * ago (glob)
       in $HOME/.config/skillcat/managed.json
   $ ls started
   started
@@ -80,7 +80,7 @@
   team  trusted    recorded       2 tools, 2 skills
       in $HOME/.config/skillcat/managed.json
       warning mcp_bad_tool: tool 3 is left out: it has no name
-  live  trusted    failed         3 tools, 2 skills, answered * ms ago (glob)
+  live  trusted    failed         3 tools, 2 skills, answered * ago (glob)
       in $HOME/.config/skillcat/managed.json
       error mcp_session_lost: 'initialize' is not answered* (glob)
   $ skillcat mcp refresh live > /dev/null
@@ -150,7 +150,7 @@
   skillcat: 1 MCP server has never answered: figma (hint: 'skillcat mcp refresh' asks)
   9 skills: 9 active, 0 stale, 0 rejected (0 repaired)
   $ skillcat mcp refresh figma
-  figma  trusted    ok             3 tools, 2 skills, answered * ms ago (glob)
+  figma  trusted    ok             3 tools, 2 skills, answered * ago (glob)
       in $WORK/app/.mcp.json
   $ ls ../spawned; cd ..; skillcat index -q; skillcat list --source mcp --root figma
   ../spawned

@@ -6,30 +6,31 @@
   $ printf -- '---\nname: b\ndescription: A skill\ntools: [fetch]\n---\nDo.\n' > ~/.claude/skills/b/SKILL.md
   $ skillcat index -q
   $ skillcat tools
-  create_task  1 skill
-  fetch        2 skills
-  file_read    1 skill
-  file_write   1 skill
-  get_tasks    1 skill
-  git_diff     1 skill
-  git_log      1 skill
-  git_status   1 skill
-  glob         2 skills
-  grep         2 skills
-  lint         1 skill
-  organize     1 skill
-  update_task  1 skill
-  web_fetch    1 skill
-  web_search   1 skill
+  create_task  1 skill     no known provider
+  fetch        2 skills    no known provider
+  file_read    1 skill     no known provider
+  file_write   1 skill     no known provider
+  get_tasks    1 skill     no known provider
+  git_diff     1 skill     no known provider
+  git_log      1 skill     no known provider
+  git_status   1 skill     no known provider
+  glob         2 skills    no known provider
+  grep         2 skills    no known provider
+  lint         1 skill     no known provider
+  organize     1 skill     no known provider
+  update_task  1 skill     no known provider
+  web_fetch    1 skill     no known provider
+  web_search   1 skill     no known provider
   $ skillcat tools grep
   a              local:user-claude/a
   code-analysis  bundled:code-analysis
+  (no known provider)
   $ skillcat tools nothing
   $ skillcat hooks
   on_commit  1 skill
   $ skillcat hooks on_commit
   a  local:user-claude/a
   $ skillcat tools grep --json | py '[list(d), d["tools"]]'
-  [["revision", "as_of", "complete", "tools"], [{"name": "grep", "skills": [{"ref": "local:user-claude/a", "name": "a", "source": "local"}, {"ref": "bundled:code-analysis", "name": "code-analysis", "source": "bundled"}]}]]
+  [["revision", "as_of", "complete", "tools"], [{"name": "grep", "skills": [{"ref": "local:user-claude/a", "name": "a", "source": "local"}, {"ref": "bundled:code-analysis", "name": "code-analysis", "source": "bundled"}], "provided": false, "providers": []}]]
   $ skillcat hooks --json | py 'd["hooks"]'
-  [{"name": "on_commit", "skills": [{"ref": "local:user-claude/a", "name": "a", "source": "local"}]}]
+  [{"name": "on_commit", "skills": [{"ref": "local:user-claude/a", "name": "a", "source": "local"}], "provided": false, "providers": []}]
