@@ -81,15 +81,15 @@ class Installed {
     }
     // The user's first: they are what a folder that projects use too is called by.
     auto plugins = *parsed.plugins;
-    std::ranges::stable_partition(plugins,
-                                  [](const auto& plugin) { return plugin.project_path.empty(); });
+    std::stable_partition(plugins.begin(), plugins.end(),
+                          [](const auto& plugin) { return plugin.project_path.empty(); });
     for (const InstalledPlugin& plugin : plugins) add(plugin);
     tell_inactive_versions(plugins);
   }
 
   /// Where the plugin is. A home that was moved or shared has another path before ".claude".
   std::string folder_of(const std::string& written) const {
-    const std::string path = absolute_path(written, registry_.path);
+    std::string path = absolute_path(written, registry_.path);
     constexpr std::string_view kPlugins = "/.claude/plugins/";
     const auto at = path.rfind(kPlugins);
     if (is_folder(path) || at == std::string::npos) return path;
@@ -223,7 +223,8 @@ class Installed {
     std::string used;
     for (const InstalledPlugin& installed : plugins) {
       if (installed.plugin != plugin || installed.marketplace != marketplace) continue;
-      used += (used.empty() ? "" : ", ") + installed.version;
+      if (!used.empty()) used += ", ";
+      used += installed.version;
     }
     return used.empty() ? "the plugin is not installed" : "installed is " + used;
   }

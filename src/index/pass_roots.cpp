@@ -114,6 +114,7 @@ std::vector<RootRow> put_roots(SQLite::Database& database, Writer& writer,
   }
   for (const std::int64_t root_id : renamed) writer.free_label(root_id);
   std::vector<RootRow> rows;
+  rows.reserve(roots.size());
   for (const Root& root : roots) {
     rows.push_back({writer.put_root(root), std::ranges::find(moved, &root) != moved.end()});
   }

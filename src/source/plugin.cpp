@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/problem.h"
+#include "base/sorted.h"
 #include "source/folder_links.h"
 #include "source/folder_walk.h"
 #include "source/plugin_manifest.h"
@@ -61,9 +62,7 @@ std::vector<Described> describe(const Root& root, std::vector<Problem>& problems
           read_manifest(root.path, path, parse::parse_hooks, described.parts.problems);
       std::ranges::copy(file.events, std::back_inserter(described.hooks));
     }
-    std::ranges::sort(described.hooks);
-    const auto repeated = std::ranges::unique(described.hooks);
-    described.hooks.erase(repeated.begin(), repeated.end());
+    sort_unique(described.hooks);
     add_distinct(problems, std::move(described.parts.problems));
     all.push_back(std::move(described));
   }

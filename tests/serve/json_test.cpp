@@ -108,7 +108,7 @@ TEST_CASE("show is a skill with instructions and all copies of its name") {
   answer.skill.instructions = "# Do";
   answer.copies = {"a", "b"};
   const Json json = serve::to_json(answer);
-  CHECK(keys(json) == "revision as_of complete " + kSkillKeys + " instructions copies");
+  CHECK(keys(json) == "revision as_of complete " + kSkillKeys + " instructions copies places");
   CHECK(json["instructions"] == "# Do");
 }
 
