@@ -220,7 +220,7 @@ function runLibrary(options, name, folder) {
   if (child.stderr.includes("heap out of memory")) {
     return { failed: `over ${options.heap / 1000} GB of heap` };
   }
-  return { failed: output.find((line) => /Error/.test(line)) ?? `ended by ${child.signal}` };
+  return { failed: output.find((line) => /^\w*Error/.test(line)) ?? `ended by ${child.signal}` };
 }
 
 function runRipgrep(options, folder) {
@@ -249,21 +249,34 @@ function line(title, result) {
   );
 }
 
+// What is missing is said before the first of many minutes.
+function check(options, names) {
+  for (const folder of options.folders) {
+    if (!existsSync(join(folder, "queries.jsonl"))) fail(`${folder} holds no rows of --dump`);
+  }
+  for (const name of names.filter((name) => name in LIBRARIES)) {
+    if (existsSync(join(options.modules, "node_modules", name))) continue;
+    fail(`${name} is not installed in ${options.modules}: see the head of this file`);
+  }
+}
+
 function run(options) {
+  const names = [...Object.keys(LIBRARIES), "ripgrep"].filter(
+    (name) => options.only?.includes(name) ?? true,
+  );
+  check(options, names);
   const machine = `${cpus()[0].model}, ${cpus().length} cores`;
   const command = ["peers.mjs", ...process.argv.slice(2)].join(" ");
   console.log(`machine: ${machine}, load ${loadavg().map((n) => n.toFixed(2)).join(" ")}`);
   console.log(`command: ${command}`);
-  const names = [...Object.keys(LIBRARIES), "ripgrep"];
   for (const folder of options.folders) {
-    if (!existsSync(join(folder, "queries.jsonl"))) fail(`${folder} holds no rows of --dump`);
     const skills = Number(basename(folder).replace("rows-", ""));
     console.log(`\n## ${skills} skills\n`);
     console.log(
       "| p50/p99 ms | all | short | medium | long | Chinese | overlap@10 | build s | MB |" +
         " MB more while asked |\n|---|---|---|---|---|---|---|---|---|---|",
     );
-    for (const name of names.filter((name) => options.only?.includes(name) ?? true)) {
+    for (const name of names) {
       const grep = name === "ripgrep";
       const title = grep
         ? "ripgrep, files that hold any word"
