@@ -1,6 +1,8 @@
 #include "index/daemon.h"
 
+#include <future>
 #include <optional>
+#include <utility>
 
 #include "base/clock.h"
 #include "base/fs.h"
@@ -9,17 +11,45 @@
 #include "cli/config.h"
 #include "cli/print.h"
 #include "cli/roots.h"
+#include "cli/servers.h"
+#include "mcp/refresher.h"
 #include "serve/http.h"
 
 namespace skillcat::cli {
 namespace {
 
-index::DaemonPlan read_plan(const Locations& locations) {
+/// Asks the MCP servers in the background. What they answer is written to files, which the daemon
+/// watches as it watches any other.
+class Servers {
+ public:
+  Servers(const Locations& locations, const Clock& clock)
+      : refresher_(locations.discoveries, clock) {}
+
+  void set(const std::vector<mcp::ServerSettings>& servers) {
+    if (servers == current_) return;
+    current_ = servers;
+    // Ending a server may take seconds, which no other change is to wait for.
+    settled_ = std::async(std::launch::async, [this, servers] { refresher_.set_servers(servers); });
+  }
+
+ private:
+  mcp::Refresher refresher_;
+  std::vector<mcp::ServerSettings> current_;
+  std::future<void> settled_;
+};
+
+/// What the configuration says now. `servers` may be absent: then none is asked.
+index::DaemonPlan read_plan(const Locations& locations, Servers* servers) {
   const Config config = load_config(locations);
-  const RootPlan plan =
-      plan_roots({locations.home, locations.cwd}, config, load_managed(locations));
+  const Managed managed = load_managed(locations);
+  const ServerList list = find_servers(locations, config, managed);
+  RootPlan plan = plan_roots({locations.home, locations.cwd, {}, roots_of(list)}, config, managed);
   if (plan.found_projects) save_managed(locations, plan.managed);
-  return {plan.roots, {config.exclude}};
+  if (servers != nullptr) servers->set(servers_to_refresh(list));
+  index::DaemonPlan out{std::move(plan.roots), {config.exclude}, std::move(plan.watch_files)};
+  out.files.insert(out.files.end(), list.files.begin(), list.files.end());
+  out.files.insert(out.files.end(), {locations.config, locations.managed, locations.trust});
+  return out;
 }
 
 std::chrono::milliseconds seconds(const Invocation& call, const std::string& option,
@@ -36,9 +66,8 @@ int run(const Invocation& call) {
   options.catalog = locations.catalog;
   if (!locations.catalog_by_option) options.ownership = index::Ownership::certain;
   options.clock = &clock;
-  options.plan = [&] { return read_plan(locations); };
-  options.configuration = {locations.config, locations.managed,
-                           join_path(parent_path(locations.config), "trust.json")};
+  std::optional<Servers> servers;
+  options.plan = [&] { return read_plan(locations, servers ? &*servers : nullptr); };
   options.reconcile = seconds(call, "--reconcile", options.reconcile);
   options.poll = seconds(call, "--poll", options.poll);
   options.plan();  // says what is wrong with it, here and now
@@ -55,6 +84,7 @@ int run(const Invocation& call) {
     return server->url();
   };
   index::Daemon daemon(options);  // before any thread: it blocks signals
+  servers.emplace(locations, clock);
   daemon.run();
   return 0;
 }

@@ -1,5 +1,6 @@
 #include "cli/server_files.h"
 
+#include <algorithm>
 #include <set>
 
 #include "base/fs.h"
@@ -51,6 +52,7 @@ class Importer {
 
  private:
   Json read(const std::string& path) {
+    if (std::ranges::find(out_.files, path) == out_.files.end()) out_.files.push_back(path);
     auto json = read_object(path);
     if (json) return *std::move(json);
     if (told_.insert(path).second) out_.problems.push_back(json.error());

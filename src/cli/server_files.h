@@ -13,6 +13,7 @@ namespace skillcat::cli {
 struct ImportedServers {
   std::vector<ServerEntry> entries;  ///< in the order of precedence
   std::vector<Problem> problems;     ///< of files that cannot be read
+  std::vector<std::string> files;    ///< that were looked for, there or not
 };
 
 /// The servers for `projects` (folders, the first comes first), then those for everywhere.

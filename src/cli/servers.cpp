@@ -48,6 +48,7 @@ class Finder {
     const Trust trust = Trust::load(locations_.trust);
     ImportedServers imported = import_servers(locations_.home, projects(trust));
     std::ranges::move(imported.problems, std::back_inserter(out_.problems));
+    out_.files = std::move(imported.files);
     // A file that is not trusted takes no name from one that is.
     for (const bool trusted : {true, false}) {
       for (const ServerEntry& entry : imported.entries) {

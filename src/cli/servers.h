@@ -27,8 +27,9 @@ struct Server {
 };
 
 struct ServerList {
-  std::vector<Server> servers;    ///< by precedence; names are distinct
-  std::vector<Problem> problems;  ///< of files, and of names that cannot be used
+  std::vector<Server> servers;     ///< by precedence; names are distinct
+  std::vector<Problem> problems;   ///< of files, and of names that cannot be used
+  std::vector<std::string> files;  ///< of other programs that were looked for, there or not
 };
 
 /// Shape: of one name the first server counts, in this order: config.json, managed.json, trusted

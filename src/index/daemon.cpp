@@ -158,7 +158,7 @@ Daemon::Impl::Impl(const DaemonOptions& given)
 
 void Daemon::Impl::open() {
   watch.open();
-  watch.follow_configuration(options.configuration);
+  watch.follow_configuration(plan.files);
   watch.follow_catalog({options.catalog, socket_path(options.catalog)});
 }
 
@@ -279,6 +279,8 @@ bool Daemon::Impl::take_plan() {
   try {
     DaemonPlan next = options.plan();
     plan_trouble.clear();
+    if (next.files != plan.files) watch.follow_configuration(next.files);
+    plan.files = next.files;
     if (planned && same_roots(next, plan)) return false;
     plan = std::move(next);
     planned = true;

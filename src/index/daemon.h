@@ -25,15 +25,16 @@ namespace skillcat::index {
 struct DaemonPlan {
   std::vector<source::Root> roots;
   source::Rules rules;
+  /// Files and folders, there or not, absolute, whose change may make another plan.
+  std::vector<std::string> files = {};
 };
 
 struct DaemonOptions {
   std::string catalog;
   Ownership ownership = Ownership::by_header;
-  /// Reads the configuration. Called again when one of its files, or the place of a root, changes.
-  /// Throws Error; the last plan then stays.
+  /// Reads the configuration. Called again when one of the plan's files, or the place of a root,
+  /// changes. Throws Error; the last plan then stays.
   std::function<DaemonPlan()> plan;
-  std::vector<std::string> configuration;  ///< its files, absolute
   /// Called once the catalog can be opened, before the first pass; returns the URL that is served.
   std::function<std::string()> opened = {};
   const Clock* clock = nullptr;

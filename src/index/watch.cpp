@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "index/known_files.h"
+#include "source/refresh_state.h"
 
 namespace skillcat::index {
 namespace {
@@ -21,6 +22,13 @@ constexpr std::uint32_t kContents = IN_CLOSE_WRITE | IN_ATTRIB;
 constexpr std::uint32_t kSelf = IN_DELETE_SELF | IN_MOVE_SELF;
 
 constexpr std::size_t kEventBytes = std::size_t{64} << 10;
+
+/// What tells that a root has come, gone or changed as a whole.
+std::vector<std::string> paths_of(const source::Root& root) {
+  if (root.kind != SourceKind::mcp) return {root.path};
+  const std::string state = source::refresh_state_path(root.path);
+  return state.empty() ? std::vector{root.path} : std::vector{root.path, state};
+}
 
 }  // namespace
 
@@ -34,6 +42,7 @@ class Watch::Owner final : public source::FolderObserver {
   std::map<std::string, std::pair<int, unsigned>> folders;  ///< descriptor and listing, by path
   std::set<std::pair<int, std::string>> names;
   unsigned listing = 0;
+  bool is_file = false;  ///< the root is one file, not a folder
   bool refused = false;
   bool silent = false;  ///< on a file system that does not tell of all changes
 
@@ -90,10 +99,11 @@ bool Watch::enter(Owner& owner, const std::string& path) {
 source::FolderObserver& Watch::begin_listing(const source::Root& root, const std::string& folder) {
   auto& owner = roots_[root.path];
   if (!owner) owner = std::make_unique<Owner>(*this, root.path);
+  owner->is_file = root.kind == SourceKind::mcp;
   ++owner->listing;
   if (folder.empty()) owner->refused = false;
   // First, so that a root that appears after it was found missing is an event.
-  if (owner->names.empty()) follow(*owner, {root.path});
+  if (owner->names.empty()) follow(*owner, paths_of(root));
   return *owner;
 }
 
@@ -102,7 +112,7 @@ void Watch::end_listing(const source::Root& root, const std::string& folder,
   Owner& owner = *roots_.at(root.path);
   forget_folders(owner, folder, false);
   if (!folder.empty()) return;
-  std::vector<std::string> paths = {root.path};
+  std::vector<std::string> paths = paths_of(root);
   for (const source::SeenLink& link : listing.links) {
     paths.push_back(link.target);
     paths.push_back(join_path(link.target, "SKILL.md"));
@@ -159,8 +169,8 @@ void Watch::follow_path(Owner& owner, const std::string& path,
   for (std::size_t slash = 0; slash != std::string::npos;) {
     const std::size_t next = path.find('/', slash + 1);
     const bool last = next == std::string::npos;
-    // The content of a root is watched in its own folder.
-    const bool contents = last && path != owner.root;
+    // The content of a root that is a folder is watched there.
+    const bool contents = last && (path != owner.root || owner.is_file);
     const int descriptor =
         add(slash == 0 ? "/" : path.substr(0, slash), contents ? kNames | kContents : kNames);
     if (descriptor < 0 && errno != EACCES) {

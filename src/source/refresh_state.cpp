@@ -45,10 +45,15 @@ Problem problem_of(const json& stored, const std::string& path) {
 
 }  // namespace
 
+std::string refresh_state_path(const std::string& record) {
+  if (!record.ends_with(kEnding)) return {};
+  return record.substr(0, record.size() - kEnding.size()) + ".state.json";
+}
+
 RefreshState read_refresh_state(const std::string& record) {
   RefreshState state;
-  if (!record.ends_with(kEnding)) return state;
-  const std::string path = record.substr(0, record.size() - kEnding.size()) + ".state.json";
+  const std::string path = refresh_state_path(record);
+  if (path.empty()) return state;
   const auto file = read_file(path, kMaxStateBytes);
   if (!file) return state;
   const auto stored = parse::parse_json(file->bytes);

@@ -16,6 +16,9 @@ struct RefreshState {
   std::vector<Problem> problems;  ///< with the record as their path
 };
 
+/// The file that tells it of NAME.json: NAME.state.json. Empty for another name.
+std::string refresh_state_path(const std::string& record);
+
 /// Of NAME.json, what NAME.state.json says; nothing when that is not there or not as it should be.
 RefreshState read_refresh_state(const std::string& record);
 
