@@ -6,7 +6,7 @@
 
 The results are what `search_bench --results` and `peers.mjs --results` append; of several lines of
 one system and size the last counts. One panel a size, one row a system: the dot is p50, the bar
-ends at p99, on one logarithmic scale. The picture has its own background and follows light and dark.
+ends at p99, on one logarithmic scale. The picture has its own background, light or dark as wished.
 """
 
 import json
@@ -34,7 +34,8 @@ GAP = 16
 TOP = 88
 ROW = 42
 BAR_Y = 30  # of a bar, below the top of its row
-FOOT = 84
+FOOT = 56  # below the rows, above the first command
+LINE = 15
 
 STYLE = """
   text { font-family: -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif; }
@@ -89,6 +90,7 @@ class Picture:
         self.high = math.ceil(math.log10(max(times)))
         self.rows = [s for s in SYSTEMS if any((s[0], n) in self.results for n in self.sizes)]
         self.bottom = TOP + ROW * len(self.rows)
+        self.end = self.bottom  # of the whole picture, once its words are drawn
         self.parts = []
 
     def add(self, element):
@@ -167,15 +169,17 @@ class Picture:
         when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
         about = "Less is better. --cpu: processor time; of ripgrep always the clock."
         self.text(14, self.bottom + 40, f"{machines}; {when}. {about}", "soft")
-        for line, command in enumerate(commands(records)):
-            self.text(14, self.bottom + 56 + 15 * line, command, "soft")
+        self.end = self.bottom + FOOT
+        for command in commands(records):
+            self.text(14, self.end, command, "soft")
+            self.end += LINE
 
     def svg(self):
         self.draw_words()
         self.draw_panels()
         for row, system in enumerate(self.rows):
             self.draw_row(row, *system)
-        height = self.bottom + FOOT
+        height = self.end
         title = "Search times of skillcat and other engines by number of skills"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"'
