@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace skillcat::bench {
@@ -69,6 +71,25 @@ inline double memory_mb(const std::string& field) {
 /// From here on VmHWM is the peak anew.
 inline void reset_peak_memory() {
   std::ofstream("/proc/self/clear_refs") << "5";
+}
+
+/// The first lines of a benchmark: machine, load, command line without its folder.
+inline void print_machine(int argc, char** argv) {
+  std::ifstream cpus("/proc/cpuinfo");
+  std::string model = "?";
+  for (std::string line; std::getline(cpus, line);) {
+    if (line.starts_with("model name")) model = line.substr(line.find(':') + 2);
+  }
+  std::ifstream load("/proc/loadavg");
+  std::string load_text;
+  std::getline(load, load_text);
+  std::printf("machine: %s, %u cores, load %s\ncommand:", model.c_str(),
+              std::thread::hardware_concurrency(), load_text.c_str());
+  for (int i = 0; i < argc; ++i) {
+    const char* slash = i == 0 ? std::strrchr(argv[0], '/') : nullptr;
+    std::printf(" %s", slash != nullptr ? slash + 1 : argv[i]);
+  }
+  std::printf("\n");
 }
 
 }  // namespace skillcat::bench

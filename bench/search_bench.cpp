@@ -5,7 +5,6 @@
 // measures the time that the thread has run, for a machine that others use. --history proves that
 // after N random updates answers are exact and the postings are those of a rebuild.
 #include <fcntl.h>
-#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,7 +16,6 @@
 #include <iterator>
 #include <random>
 #include <sstream>
-#include <thread>
 
 #include "corpus.h"
 #include "index/posting_digest.h"
@@ -37,6 +35,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kTop = 10;
 constexpr std::size_t kBatch = 20'000;
+constexpr std::uint64_t kMostForXapian = 200'000;  // a million take it the better part of an hour
 
 struct Options {
   std::vector<std::uint64_t> skills = {1'000, 10'000};
@@ -337,7 +336,7 @@ void measure_peer(Peer& peer, CatalogBench& catalog, const std::vector<AskedQuer
   print(row);
 }
 
-void measure_peers(const Options& options, CatalogBench& catalog,
+void measure_peers(const Options& options, CatalogBench& catalog, std::uint64_t skills,
                    const std::vector<AskedQuery>& queries) {
   for (const Fts5Text text : {Fts5Text::without_bodies, Fts5Text::with_bodies}) {
     for (const Fts5Order order : {Fts5Order::bm25, Fts5Order::rank}) {
@@ -345,26 +344,9 @@ void measure_peers(const Options& options, CatalogBench& catalog,
       measure_peer(*peer, catalog, queries);
     }
   }
+  if (skills > kMostForXapian) return;
   const auto xapian = make_xapian(options.folder);
   measure_peer(*xapian, catalog, queries);
-}
-
-void print_machine(int argc, char** argv) {
-  std::ifstream cpus("/proc/cpuinfo");
-  std::string model = "?";
-  for (std::string line; std::getline(cpus, line);) {
-    if (line.starts_with("model name")) model = line.substr(line.find(':') + 2);
-  }
-  std::ifstream load("/proc/loadavg");
-  std::string load_text;
-  std::getline(load, load_text);
-  std::printf("machine: %s, %u cores, load %s\ncommand:", model.c_str(),
-              std::thread::hardware_concurrency(), load_text.c_str());
-  for (int i = 0; i < argc; ++i) {
-    const char* slash = i == 0 ? std::strrchr(argv[0], '/') : nullptr;
-    std::printf(" %s", slash != nullptr ? slash + 1 : argv[i]);
-  }
-  std::printf("\n");
 }
 
 int answer_once(const char* path, const char* text) {
@@ -419,7 +401,7 @@ void run(const Options& options) {
         "\n| p50/p99 ms | all | short | medium | long | Chinese | overlap@10 | build s | MB"
         " | MB more while asked |\n|---|---|---|---|---|---|---|---|---|---|\n");
     catalog.measure_queries(queries);
-    if (options.peers) measure_peers(options, catalog, queries);
+    if (options.peers) measure_peers(options, catalog, skills, queries);
     catalog.measure_first_answers(queries);
     if (options.updates > 0) {
       std::printf(

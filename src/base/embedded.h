@@ -1,4 +1,4 @@
-// Files compiled into the binary: migrations and the bundled skills (see cmake/Embed.cmake).
+// Files compiled into the binary (see cmake/Embed.cmake).
 #pragma once
 
 #include <string_view>
@@ -12,6 +12,7 @@ struct EmbeddedFile {
 };
 
 const std::vector<EmbeddedFile>& embedded_migrations();      ///< migrations/NNNN_*.sql, by number
+const std::vector<EmbeddedFile>& embedded_page();            ///< src/serve/page/: the web page
 const std::vector<EmbeddedFile>& embedded_bundled_skills();  ///< skills/: bundled.json, */SKILL.md
 
 }  // namespace skillcat

@@ -55,23 +55,29 @@ constexpr std::size_t packed_bytes(std::size_t n, unsigned bits) {
   return (n * bits + 7) / 8;
 }
 
-/// Appends values of `bits` bits each, lowest first, padded to a whole byte.
+/// Writes values of `bits` <= 32 bits each, lowest first, padded to a whole byte.
 class BitWriter {
  public:
-  explicit BitWriter(std::string& out) : out_(out) {}
+  /// Writes up to 7 bytes behind the last value's.
+  explicit BitWriter(char* out) : out_(out) {}
   void put(std::uint32_t value, unsigned bits) {
     pending_ |= static_cast<std::uint64_t>(value) << filled_;
     filled_ += bits;
-    for (; filled_ >= 8; filled_ -= 8, pending_ >>= 8) out_ += static_cast<char>(pending_);
+    if (filled_ < 32) return;
+    std::memcpy(out_, &pending_, 4);
+    out_ += 4;
+    pending_ >>= 32;
+    filled_ -= 32;
   }
   void finish() {
-    if (filled_ > 0) out_ += static_cast<char>(pending_);
+    std::memcpy(out_, &pending_, 8);
+    out_ += (filled_ + 7) / 8;
     pending_ = 0;
     filled_ = 0;
   }
 
  private:
-  std::string& out_;
+  char* out_;
   std::uint64_t pending_ = 0;
   unsigned filled_ = 0;
 };
@@ -100,7 +106,11 @@ void append_block(std::string& headers, std::string& payload, std::uint32_t befo
   headers += static_cast<char>(delta_bits);
   headers += static_cast<char>(tf_bits);
   headers += static_cast<char>(block.size() - 1);
-  BitWriter writer(payload);
+  const std::size_t begin = payload.size();
+  const std::size_t size =
+      packed_bytes(block.size(), delta_bits) + packed_bytes(block.size(), tf_bits);
+  payload.resize(begin + size + kPadding);
+  BitWriter writer(payload.data() + begin);
   previous = before;
   for (const Posting& posting : block) {
     writer.put(posting.doc - previous - 1, delta_bits);
@@ -109,6 +119,7 @@ void append_block(std::string& headers, std::string& payload, std::uint32_t befo
   writer.finish();
   for (const Posting& posting : block) writer.put(posting.tf2 - 1U, tf_bits);
   writer.finish();
+  payload.resize(begin + size);
 }
 
 }  // namespace

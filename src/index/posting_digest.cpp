@@ -95,7 +95,8 @@ void read_lists(SQLite::Database& database, const std::function<void(const Store
   }
 }
 
-std::string finding_about(const StoredList& list, LengthTable& lengths, double reference_length) {
+std::string finding_about(const StoredList& list, LengthTable& lengths,
+                          const db::ImpactScale& scale) {
   const std::string of_term = " of the term '" + list.term + "'";
   if (static_cast<std::int64_t>(list.postings.size()) != list.documents) {
     return "the number of postings" + of_term + " is not what its list says";
@@ -107,8 +108,7 @@ std::string finding_about(const StoredList& list, LengthTable& lengths, double r
     }
     const std::uint16_t length = lengths.get(posting.doc);
     if (length == 0) return "a posting" + of_term + " is of no skill";
-    if (db::impact(posting.tf2, length, reference_length) > posting.impact ||
-        posting.impact > list.bound) {
+    if (scale.impact(posting.tf2, length) > posting.impact || posting.impact > list.bound) {
       return "a bound" + of_term + " is too low";
     }
   }
@@ -132,11 +132,12 @@ std::vector<std::string> check_structure(SQLite::Database& database) {
   std::int64_t lists = 0;
   std::int64_t chunks = 0;
   constexpr std::size_t kMaxFindings = 20;
+  const db::ImpactScale scale(meta.reference_length);
   read_lists(database, [&](const StoredList& list) {
     ++lists;
     chunks += static_cast<std::int64_t>(list.chunks.size());
     if (findings.size() == kMaxFindings) return;
-    if (auto finding = finding_about(list, lengths, meta.reference_length); !finding.empty()) {
+    if (auto finding = finding_about(list, lengths, scale); !finding.empty()) {
       findings.push_back(std::move(finding));
     }
   });

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "db/posting_score.h"
-
 namespace skillcat::index {
 
 using db::ChunkRef;
@@ -37,7 +35,7 @@ PostingLists::PostingLists(SQLite::Database& database, LengthTable& lengths)
       delete_chunk_(database, "DELETE FROM posting_chunk WHERE chunk_id = ?") {}
 
 std::uint8_t PostingLists::impact_of(std::uint32_t doc, std::uint8_t tf2) {
-  return db::impact(tf2, lengths_.get(doc), reference_length_);
+  return scale_.impact(tf2, lengths_.get(doc));
 }
 
 PostingLists::Outcome PostingLists::apply(std::int64_t term_id,

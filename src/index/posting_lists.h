@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "db/posting_codec.h"
+#include "db/posting_score.h"
 #include "index/length_table.h"
 #include "index/statement.h"
 
@@ -29,7 +30,7 @@ class PostingLists {
   PostingLists(SQLite::Database& database, LengthTable& lengths);
 
   /// Bounds are made with this average length.
-  void set_reference_length(double length) { reference_length_ = length; }
+  void set_reference_length(double length) { scale_ = db::ImpactScale(length); }
 
   enum class Outcome : std::uint8_t { kept, emptied };
   /// Applies `changes`, ascending by document. Lengths are those after the change.
@@ -54,7 +55,7 @@ class PostingLists {
   void put_directory(std::int64_t term_id, std::span<const db::ChunkRef> chunks);
 
   LengthTable& lengths_;
-  double reference_length_ = 0;
+  db::ImpactScale scale_{0};
   db::Chunk chunk_;
   std::string list_bytes_;
   Postings old_, merged_;

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "db/posting_score.h"
+#include "query/terms.h"
 
 namespace skillcat::query {
 namespace {
@@ -88,6 +89,7 @@ std::int64_t count_candidates(Reader& reader, const std::string& expression, con
 
 std::vector<Candidate> find_by_exact_name(Reader& reader, std::string_view text,
                                           const Filter& filter) {
+  if (text.size() > kMaxQueryBytes) return {};  // no name is as long, and folding has its price
   const std::string folded = fold(text);
   if (folded.empty()) return {};
   const Condition condition = condition_of(filter, "s.skill_id");

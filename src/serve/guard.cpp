@@ -64,6 +64,10 @@ bool is_visible(char c) {
   return c > ' ' && c < '\x7f';
 }
 
+/// The web page, which tells nothing of the catalog: a browser cannot send a token before it has
+/// it.
+constexpr std::string_view kOpenTargets[] = {"/", "/page.css", "/page.js"};
+
 }  // namespace
 
 std::optional<Response> refuse(const Request& request, const Access& access) {
@@ -86,7 +90,8 @@ std::optional<Response> refuse(const Request& request, const Access& access) {
     return error_response(403, "forbidden", "pages of other origins may not ask this server",
                           "ask from a program, or from a page that this server gave");
   }
-  if (access.token.empty() || bears(request, access.token)) return std::nullopt;
+  const bool open = access.token.empty() || std::ranges::count(kOpenTargets, request.target) != 0;
+  if (open || bears(request, access.token)) return std::nullopt;
   Response response =
       error_response(401, "unauthorized", "this server needs its token",
                      "send the header Authorization: Bearer TOKEN; its token file holds it");

@@ -17,7 +17,7 @@ struct Access {
 };
 
 /// The refusal of a request, or none: 400 and 403 for its Host, 403 for an Origin that is not this
-/// server, 401 without the token.
+/// server, 401 without the token, which only the web page does without.
 std::optional<Response> refuse(const Request& request, const Access& access);
 
 /// Compares without telling by its time where two secrets differ.

@@ -85,13 +85,6 @@ std::optional<std::int64_t> start_of(const Call& call) {
 
 }  // namespace
 
-Response front_page(const Call&, Catalog&) {
-  Response response;
-  response.content_type = "text/plain; charset=utf-8";
-  response.body = "skillcat: a catalog of skills. GET /api/openapi.json lists what it answers.\n";
-  return response;
-}
-
 Response list_skills(const Call& call, Catalog& catalog) {
   return json_response(
       catalog.list({call.filter(), size_of(call, "limit", 0), call.text("after")}));

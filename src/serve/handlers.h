@@ -6,7 +6,9 @@
 
 namespace skillcat::serve {
 
-Response front_page(const Call& call, Catalog& catalog);
+Response get_page(const Call& call, Catalog& catalog);
+Response get_page_style(const Call& call, Catalog& catalog);
+Response get_page_script(const Call& call, Catalog& catalog);
 Response list_skills(const Call& call, Catalog& catalog);
 Response search_skills(const Call& call, Catalog& catalog);
 Response get_skill(const Call& call, Catalog& catalog);

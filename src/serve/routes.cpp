@@ -26,7 +26,9 @@ Parameter in_body(Parameter parameter) {
 std::vector<Route> make_routes() {
   using enum Validator;
   return {
-      {"GET", "/", "Where to go from here.", "", "text/plain", revision, front_page, {}},
+      {"GET", "/", "The web page.", "", "text/html", content, get_page, {}},
+      {"GET", "/page.css", "Its style.", "", "text/css", content, get_page_style, {}},
+      {"GET", "/page.js", "Its script.", "", "text/javascript", content, get_page_script, {}},
       {"GET",
        "/api/skills",
        "All copies of all skills, in the order of their refs.",

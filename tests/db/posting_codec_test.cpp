@@ -128,8 +128,8 @@ TEST_CASE("no contribution is above the bound of its impact at any later average
     const double average = reference * (0.2 + static_cast<double>(random() % 500) / 100);
     const float full = full_contribution(1, 1'000'000, static_cast<std::uint32_t>(random() % 9999));
     const auto score = contribution(full, tf2, doubled_k(length, average));
-    const auto bound =
-        contribution_bound(full, bound_factor(average, reference), impact(tf2, length, reference));
+    const auto bound = contribution_bound(full, bound_factor(average, reference),
+                                          ImpactScale(reference).impact(tf2, length));
     REQUIRE(score <= bound);
   }
 }

@@ -16,8 +16,9 @@ namespace {
 
 const Access kLoopback{hosts_of(parse_address("127.0.0.1:7390")), ""};
 
-int status_of(std::vector<Header> headers, const Access& access = kLoopback) {
-  const auto refusal = refuse({.headers = std::move(headers)}, access);
+int status_of(std::vector<Header> headers, const Access& access = kLoopback,
+              const std::string& target = "/api/status") {
+  const auto refusal = refuse({.target = target, .headers = std::move(headers)}, access);
   return refusal ? refusal->status : 200;
 }
 
@@ -48,7 +49,7 @@ TEST_CASE("a page of another origin is refused, also one that a file or a sandbo
   }
 }
 
-TEST_CASE("with a token every request must bear it") {
+TEST_CASE("with a token every request must bear it, but for the files of the page") {
   const Access access{{"10.0.0.1:7390"}, "0123456789abcdef"};
   const Header host{"host", "10.0.0.1:7390"};
   CHECK(status_of({host, {"authorization", "Bearer 0123456789abcdef"}}, access) == 200);
@@ -57,6 +58,13 @@ TEST_CASE("with a token every request must bear it") {
        {"", "Bearer", "Bearer ", "Bearer 0123456789abcdee", "Bearer 0123456789abcdef0",
         "Basic 0123456789abcdef", "0123456789abcdef"}) {
     CHECK(status_of({host, {"authorization", value}}, access) == 401);
+  }
+  for (const char* target : {"/", "/page.css", "/page.js"}) {
+    CHECK(status_of({host}, access, target) == 200);
+    CHECK(status_of({{"host", "evil.example"}}, access, target) == 403);
+  }
+  for (const char* target : {"/?", "/api/status", "/page.js/", "//", "/page.jsx"}) {
+    CHECK(status_of({host}, access, target) == 401);
   }
   const auto refusal = refuse({.headers = {host}}, access);
   REQUIRE(refusal);

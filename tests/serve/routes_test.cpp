@@ -145,6 +145,45 @@ TEST_CASE("every route answers what openapi.json promises, no field more or less
   CHECK(checked == kCalls.size());
 }
 
+TEST_CASE("the page runs no script but its own, and every file it names is a route") {
+  Api api;
+  const Response page = api.get("/");
+  CHECK(page.content_type == "text/html; charset=utf-8");
+  CHECK(
+      header(page, "Content-Security-Policy").starts_with("default-src 'none'; script-src 'self'"));
+  CHECK(page.body.find("<script>") == std::string::npos);
+  CHECK(page.body.find(" style=") == std::string::npos);
+  for (const std::string_view attribute : {"src=\"", "href=\"page"}) {
+    const std::size_t at = page.body.find(attribute);
+    REQUIRE(at != std::string::npos);
+    const std::size_t begin = page.body.find('"', at) + 1;
+    const Response file =
+        api.get("/" + page.body.substr(begin, page.body.find('"', begin) - begin));
+    CHECK(file.status == 200);
+    CHECK_FALSE(file.body.empty());
+  }
+}
+
+TEST_CASE("the page puts text in as text and asks only routes that there are") {
+  Api api;
+  const std::string script = api.get("/page.js").body;
+  for (const char* html :
+       {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("}) {
+    CHECK(script.find(html) == std::string::npos);
+  }
+  std::size_t asked = 0;
+  for (std::size_t at = script.find("'api/"); at != std::string::npos;
+       at = script.find("'api/", at + 1), ++asked) {
+    const std::string path = script.substr(at + 1, script.find_first_of("'?", at + 1) - at - 1);
+    const bool known = std::ranges::any_of(routes(), [&](const Route& route) {
+      const std::string pattern(route.pattern.substr(1));
+      return pattern == path || (path.ends_with('/') && pattern.starts_with(path));
+    });
+    CHECK(known);
+  }
+  CHECK(asked >= 8);
+}
+
 TEST_CASE("openapi.json refers only to shapes that it has") {
   const Json document = openapi();
   const std::string text = document.dump();
