@@ -35,7 +35,7 @@ bool begins_with(std::string_view text, std::string_view start) {
 struct Transfer {
   enum class Kind : std::uint8_t { message, answer, listen, close };
 
-  Transfer(Kind kind_, std::string body_) : kind(kind_), body(std::move(body_)) {}
+  Transfer(Kind of, std::string sent) : kind(of), body(std::move(sent)) {}
   Transfer(const Transfer&) = delete;
   Transfer& operator=(const Transfer&) = delete;
   ~Transfer() {
@@ -219,7 +219,7 @@ void HttpTransport::set_headers(Transfer& transfer) {
   };
   for (const auto& [name, value] : headers_) {
     // curl drops a header that ends in ':'; one without a value ends in ';'.
-    add(value.empty() ? name + ";" : name + ": " + value);
+    add(value.empty() ? name + ";" : std::string(name).append(": ").append(value));
   }
   if (transfer.kind == Transfer::Kind::listen) {
     add("Accept: text/event-stream");
