@@ -35,7 +35,7 @@ bool begins_with(std::string_view text, std::string_view start) {
 struct Transfer {
   enum class Kind : std::uint8_t { message, answer, listen, close };
 
-  Transfer(Kind kind_, std::string body_) : kind(kind_), body(std::move(body_)) {}
+  Transfer(Kind of, std::string sent) : kind(of), body(std::move(sent)) {}
   Transfer(const Transfer&) = delete;
   Transfer& operator=(const Transfer&) = delete;
   ~Transfer() {
@@ -195,7 +195,7 @@ void HttpTransport::start(std::unique_ptr<Transfer> transfer) {
   curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
   // A proxy of the environment is for other machines; https passes it encrypted.
-  if (url_.starts_with("http:")) curl_easy_setopt(easy, CURLOPT_PROXY, "");
+  if (begins_with(url_, "http:")) curl_easy_setopt(easy, CURLOPT_PROXY, "");
   curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers);
   curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_header);
   curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer.get());
@@ -219,7 +219,7 @@ void HttpTransport::set_headers(Transfer& transfer) {
   };
   for (const auto& [name, value] : headers_) {
     // curl drops a header that ends in ':'; one without a value ends in ';'.
-    add(value.empty() ? name + ";" : name + ": " + value);
+    add(value.empty() ? name + ";" : std::string(name).append(": ").append(value));
   }
   if (transfer.kind == Transfer::Kind::listen) {
     add("Accept: text/event-stream");
@@ -261,7 +261,9 @@ bool HttpTransport::wait(Time until, std::span<const int> wakes) {
   const int timeout = poll_timeout(until);
   if (timeout == 0) return false;
   std::vector<curl_waitfd> fds;
-  for (const int fd : wakes) fds.push_back({fd, CURL_WAIT_POLLIN, 0});
+  for (const int fd : wakes) {
+    if (fd >= 0) fds.push_back({fd, CURL_WAIT_POLLIN, 0});
+  }
   curl_multi_poll(multi_, fds.data(), static_cast<unsigned>(fds.size()), timeout, nullptr);
   return std::ranges::all_of(fds, [](const curl_waitfd& fd) { return fd.revents == 0; });
 }

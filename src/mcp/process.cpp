@@ -87,7 +87,7 @@ std::string find_program(const std::string& name, std::string_view path) {
   if (name.find('/') != std::string::npos) return name;
   while (true) {
     const auto end = path.find(':');
-    const std::string candidate = join_path(path.substr(0, end), name);
+    std::string candidate = join_path(path.substr(0, end), name);
     struct stat st {};
     if (::stat(candidate.c_str(), &st) == 0 && S_ISREG(st.st_mode) &&
         ::access(candidate.c_str(), X_OK) == 0) {
@@ -112,7 +112,9 @@ Result<Plan> plan_of(const ServerSettings& server) {
                                              "': no folder of PATH has a program of that name"));
   }
   plan.arguments = server.command;
-  for (const auto& [name, value] : environment) plan.environment.push_back(name + "=" + value);
+  for (const auto& [name, value] : environment) {
+    plan.environment.push_back(std::string(name).append("=").append(value));
+  }
   for (std::string& argument : plan.arguments) plan.argv.push_back(argument.data());
   for (std::string& variable : plan.environment) plan.envp.push_back(variable.data());
   plan.argv.push_back(nullptr);

@@ -48,8 +48,8 @@ void sleep_until(Time until, int stop, int wake) {
 }  // namespace
 
 struct Refresher::Shared {
-  Shared(std::string folder_, const Clock& clock_, OnRefreshed on_refreshed_)
-      : folder(std::move(folder_)), clock(clock_), on_refreshed(std::move(on_refreshed_)) {}
+  Shared(std::string records, const Clock& time, OnRefreshed listener)
+      : folder(std::move(records)), clock(time), on_refreshed(std::move(listener)) {}
 
   const std::string folder;
   const Clock& clock;

@@ -79,10 +79,10 @@ TEST_CASE("everything, filesystem and memory list what they are known to list, o
 }
 
 TEST_CASE("everything lists the same over HTTP, in one session after the other") {
-  const test::Program running(
-      {"/usr/bin/env", "node", "--require", SKILLCAT_SOURCE_DIR "/tests/mcp/servers/loopback.cjs",
-       program("everything"), "streamableHttp"},
-      {});
+  const test::Program running({"/usr/bin/env", "node", "--require",
+                               std::string(SKILLCAT_SOURCE_DIR) + "/tests/mcp/servers/loopback.cjs",
+                               program("everything"), "streamableHttp"},
+                              {});
   mcp::ServerSettings server;
   server.name = "real";
   server.url = "http://127.0.0.1:" + running.first_line() + "/mcp";

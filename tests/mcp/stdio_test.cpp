@@ -20,6 +20,7 @@ using Names = std::vector<std::string>;
 
 std::vector<std::string> codes_of(const std::vector<Problem>& problems) {
   std::vector<std::string> codes;
+  codes.reserve(problems.size());
   for (const Problem& problem : problems) codes.push_back(problem.code);
   return codes;
 }
@@ -34,7 +35,7 @@ class Discovered {
     server.list_deadline = list_deadline;
     server.start_deadline = start_deadline;
     result = discover(server);
-    REQUIRE(peers.pids().size() >= 1);
+    REQUIRE_FALSE(peers.pids().empty());
     CHECK(test::eventually([this] { return peers.all_gone(); }));
   }
 
