@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "base/fs.h"
 #include "base/log.h"

@@ -1,7 +1,7 @@
 // Configuration files: JSON objects, read whole and written whole.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "base/result.h"

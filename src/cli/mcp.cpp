@@ -78,10 +78,17 @@ int list(const Invocation& call) {
   return 0;
 }
 
+int list_one(const Invocation& call, const std::string& name) {
+  const McpSetup setup(locate(call));
+  print_servers(call, freshness_of(setup.locations), {&setup.get(name)}, {});
+  return 0;
+}
+
 int trust(const Invocation& call, const std::string& name) {
   const McpSetup setup(locate(call));
   const Server& server = setup.get(name);
   if (server.trusted) {
+    if (call.json()) return list_one(call, name);
     say(call, name + " is trusted already");
     return 0;
   }
@@ -97,6 +104,7 @@ int trust(const Invocation& call, const std::string& name) {
   Trust trust = Trust::load(setup.locations.trust);
   trust.add(server.entry);
   trust.save(setup.locations.trust);
+  if (call.json()) return list_one(call, name);
   say(call, "trusted until it changes (hint: 'skillcat mcp refresh " + name + "' asks it)");
   return 0;
 }
@@ -115,7 +123,11 @@ int remove(const Invocation& call, const std::string& name) {
     throw Error(ErrorCode::usage, "cannot remove " + name + ": config.json names it",
                 "delete it there");
   }
+  const auto print_as_it_was = [&] {
+    if (call.json()) print_servers(call, freshness_of(setup.locations), {&server}, {});
+  };
   if (server.entry.file == setup.locations.managed) {
+    print_as_it_was();
     std::erase_if(setup.managed.servers,
                   [&](const ServerEntry& entry) { return entry.name == name; });
     save_managed(setup.locations, setup.managed);
@@ -128,6 +140,7 @@ int remove(const Invocation& call, const std::string& name) {
     throw Error(ErrorCode::usage, "cannot remove " + name + ": " + server.entry.file + " names it",
                 "it is not trusted, so it is never asked; delete it there to be rid of it");
   }
+  print_as_it_was();
   trust.save(setup.locations.trust);
   remove_record(server, setup.locations);
   say(call, name + " is no longer trusted; " + server.entry.file + " still names it");

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/fs.h"
+#include "base/utf8.h"
 #include "cli/mcp.h"
 #include "cli/print.h"
 #include "cli/variables.h"
@@ -93,6 +94,11 @@ ServerEntry entry_of(const Invocation& call, const Locations& locations) {
 }  // namespace
 
 int run_mcp_add(const Invocation& call) {
+  // What is stored is JSON, which holds no other bytes.
+  if (!std::ranges::all_of(call.arguments, is_valid_utf8) || !is_valid_utf8(call.value("--from")) ||
+      !is_valid_utf8(call.value("--url"))) {
+    refuse("cannot add what is not UTF-8", "rename the file, or choose other words");
+  }
   McpSetup setup(locate(call));
   ServerEntry entry = entry_of(call, setup.locations);
   for (const auto* own : {&setup.config.servers, &setup.managed.servers}) {

@@ -30,9 +30,10 @@ constexpr std::int64_t kClassSize = 1'000'000;
 enum class PrecedenceClass : std::uint8_t { user, plugin, bundled, mcp, project };
 
 PrecedenceClass class_of(const Root& root) {
-  if (root.kind == SourceKind::mcp) return PrecedenceClass::mcp;
+  if (root.kind == SourceKind::mcp) return PrecedenceClass::mcp;  // also that of a project
+  if (root.scope == Scope::project) return PrecedenceClass::project;
   if (root.kind == SourceKind::bundled) return PrecedenceClass::bundled;
-  return root.scope == Scope::project ? PrecedenceClass::project : PrecedenceClass::user;
+  return root.kind == SourceKind::plugin ? PrecedenceClass::plugin : PrecedenceClass::user;
 }
 
 using FolderId = std::pair<dev_t, ino_t>;
@@ -180,12 +181,6 @@ class Planner {
                       static_cast<std::int64_t>(plan_.roots.size());
     plan_.roots.push_back(std::move(root));
     return true;
-  }
-
-  static PrecedenceClass class_of(const Root& root) {
-    if (root.scope == Scope::project) return PrecedenceClass::project;
-    if (root.kind == SourceKind::bundled) return PrecedenceClass::bundled;
-    return root.kind == SourceKind::plugin ? PrecedenceClass::plugin : PrecedenceClass::user;
   }
 
   const Places& places_;

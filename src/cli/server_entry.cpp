@@ -1,6 +1,7 @@
 #include "cli/server_entry.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/fs.h"
 #include "base/log.h"

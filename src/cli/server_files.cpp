@@ -1,6 +1,7 @@
 #include "cli/server_files.h"
 
-#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/fs.h"
@@ -37,11 +38,11 @@ class Importer {
 
   ImportedServers run(const std::vector<std::string>& projects) {
     const std::string claude_file = join_path(home_, kClaudeFile);
-    const Json claude = read(claude_file);
+    const Json& claude = read(claude_file);
     for (const std::string& project : projects) {
       add_claude_project(claude, claude_file, project);
       for (const ServerFile& file : kServerFiles) {
-        if (file.below == Below::project && project != home_) add(file, project, project);
+        if (file.below == Below::project) add(file, project, project);
       }
     }
     for (const ServerFile& file : kServerFiles) {
@@ -51,16 +52,19 @@ class Importer {
   }
 
  private:
-  Json read(const std::string& path) {
-    if (std::ranges::find(out_.files, path) == out_.files.end()) out_.files.push_back(path);
+  /// Each file is read once: ~/.claude.json may have megabytes.
+  const Json& read(const std::string& path) {
+    const auto known = files_.find(path);
+    if (known != files_.end()) return known->second;
+    out_.files.push_back(path);
     auto json = read_object(path);
-    if (json) return *std::move(json);
-    if (told_.insert(path).second) out_.problems.push_back(json.error());
-    return Json::object();
+    if (!json) out_.problems.push_back(json.error());
+    return files_.emplace(path, json ? *std::move(json) : Json::object()).first->second;
   }
 
   void add(const ServerFile& file, const std::string& folder, const std::string& project) {
     const std::string path = join_path(folder, file.path);
+    if (!added_.insert(path).second) return;  // the home folder may be a project
     add_servers(read(path), file.key, {path, project, home_, file.dialect});
   }
 
@@ -81,7 +85,8 @@ class Importer {
   }
 
   const std::string& home_;
-  std::set<std::string> told_;
+  std::map<std::string, Json> files_;
+  std::set<std::string> added_;
   ImportedServers out_;
 };
 

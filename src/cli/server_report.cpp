@@ -1,6 +1,7 @@
 #include "cli/server_report.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/clock.h"
 #include "base/fs.h"

@@ -169,6 +169,44 @@
   $ skillcat --cwd app mcp remove figma
   skillcat: figma is no longer trusted; $WORK/app/.mcp.json still names it
 
+# The list says when another grouping would do better.
+
+  $ python3 -c 'import json; print(json.dumps({"tools": [{"name": f"browser_{n}"} for n in range(25)]}))' > lumped.json
+  $ python3 -c 'import json; print(json.dumps({"tools": [{"name": f"{v}-{n}"} for v in ("get", "put") for n in range(10)]}))' > kebab.json
+  $ python3 -c 'import json; print(json.dumps({"tools": [{"name": f"tool{n}"} for n in range(12)]}))' > flat.json
+  $ for name in lumped kebab flat; do skillcat mcp add $name --from $name.json | grep make; done
+      25 tools make 1 skill; "grouping": "tool" would make 25 skills
+      20 tools make 20 skills; "grouping": "separator:-" would make 2 skills
+      12 tools make 12 skills; "grouping": "server" would make 1 skill
+  $ skillcat mcp remove kebab -q; skillcat mcp add kebab --from kebab.json --grouping separator:-
+  kebab  trusted    recorded       20 tools, 2 skills
+      in $HOME/.config/skillcat/managed.json
+  $ skillcat mcp remove flat -q; skillcat mcp add flat --from flat.json --grouping '{"tool1*": "tens"}' | head -n 1
+  flat  trusted    recorded       12 tools, 10 skills
+  $ for name in lumped kebab flat; do skillcat mcp remove $name --json | py 'd["servers"][0]["name"]'; done
+  skillcat: removed (hint: 'skillcat index' takes its skills out of the catalog)
+  "lumped"
+  skillcat: removed (hint: 'skillcat index' takes its skills out of the catalog)
+  "kebab"
+  skillcat: removed (hint: 'skillcat index' takes its skills out of the catalog)
+  "flat"
+
+# Other commands know records.
+
+  $ skillcat verify
+  the catalog is sound
+  $ skillcat files live_get; skillcat why ~/.local/share/skillcat/mcp/live.json
+  mcp:live_get
+    active; the only one of its name that is served
+    file: $HOME/.local/share/skillcat/mcp/live.json
+  mcp:live_echo
+    active; the only one of its name that is served
+    file: $HOME/.local/share/skillcat/mcp/live.json
+  $ skillcat root list | tail -n 3
+  bundled  bundled  (compiled in)
+  team     server   $WORK/team.json
+  live     server   $HOME/.local/share/skillcat/mcp/live.json
+
 # Removed.
 
   $ skillcat root remove live

@@ -99,6 +99,16 @@ TEST_CASE("status tells each server's state, tools, skills and worst problem") {
   CHECK(servers[0].problem.value().message == "too late");
 }
 
+TEST_CASE("a record that is none is told of its server, which has no skills then") {
+  ServedTree tree;
+  tree.tree.write("mcp/git.hub.json", "[]");
+  const auto servers = tree.indexed().status().servers;
+  REQUIRE(servers.size() == 1);
+  CHECK(servers[0].state == "unreadable");
+  CHECK(servers[0].skills == 0);
+  CHECK(servers[0].problem.value().code == "mcp_bad_record");
+}
+
 TEST_CASE("search finds a server's skill by what its tools say") {
   ServedTree tree;
   auto catalog = tree.indexed();

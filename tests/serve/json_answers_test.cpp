@@ -93,9 +93,13 @@ TEST_CASE("The shape of changes") {
 
 TEST_CASE("The shape of tools and hooks") {
   auto list = fresh<CapabilityList>();
-  list.capabilities.push_back({"grep", {{"local:a/b", "b", SourceKind::local}}});
+  list.capabilities.push_back(
+      {"grep", {{"local:a/b", "b", SourceKind::local}}, {{"srv", "grep", "mcp:srv_grep", true}}});
+  list.capabilities.push_back({"x", {}, {}});
   const std::string items =
-      R"([{"name":"grep","skills":[{"ref":"local:a/b","name":"b","source":"local"}]}]})";
+      R"([{"name":"grep","skills":[{"ref":"local:a/b","name":"b","source":"local"}],)"
+      R"("provided":true,"providers":[{"server":"srv","tool":"grep","ref":"mcp:srv_grep",)"
+      R"("reachable":true}]},{"name":"x","skills":[],"provided":false,"providers":[]}]})";
   CHECK(text_of(serve::to_json(list, "tools")) == kStart + (R"(,"tools":)" + items));
   CHECK(text_of(serve::to_json(list, "hooks")) == kStart + (R"(,"hooks":)" + items));
 }

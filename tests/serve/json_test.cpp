@@ -138,6 +138,10 @@ TEST_CASE("a list has its total, status its roots") {
   CHECK(daemon["pid"] == 7);
   CHECK(daemon["trouble"].is_null());
   CHECK(json["servers"].dump() == "[]");
+  status.servers.push_back({"srv", "/x/srv.json", "failed", 3, 2, Problem{}});
+  const Json server = serve::to_json(status)["servers"][0];
+  CHECK(keys(server) == "label state path tools skills problem");
+  CHECK(server["problem"].is_object());
   CHECK(json["problems"].dump() == "{}");
 }
 
