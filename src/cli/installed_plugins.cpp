@@ -209,10 +209,10 @@ class Installed {
         const std::string place = join_path(join_path(cache, marketplace), plugin);
         for (const std::string& version : folders_in(place)) {
           if (folders_.contains(join_path(place, version))) continue;
-          report("inactive_version",
-                 "version " + version + " of " + plugin + "@" + marketplace +
-                     " is not in use: " + used_version(plugins, plugin, marketplace),
-                 join_path(place, version));
+          std::string message = "version " + version + " of ";
+          message.append(plugin).append("@").append(marketplace).append(" is not in use: ");
+          message += used_version(plugins, plugin, marketplace);
+          report("inactive_version", std::move(message), join_path(place, version));
         }
       }
     }

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "base/problem.h"
@@ -34,6 +36,14 @@ std::optional<std::string> below(const std::string& inner, const std::string& ou
   const std::string start = outer == "/" ? outer : outer + "/";
   if (!inner.starts_with(start)) return std::nullopt;
   return inner.substr(start.size());
+}
+
+/// With links resolved.
+bool really_lies_in(const std::string& folder, const std::string& outer) {
+  std::error_code error;
+  const auto real = std::filesystem::canonical(folder, error).string();
+  const auto real_outer = std::filesystem::canonical(outer, error).string();
+  return !error && (real == real_outer || below(real, real_outer).has_value());
 }
 
 Root local_root(const NamedRoot& named, std::string label) {
@@ -92,6 +102,10 @@ class Marketplace {
                     "the plugin " + entry.name + " is in " + *entry.folder + ", which leaves it");
     }
     const std::string folder = join_path(named_.path, *inside);
+    if (is_folder(folder) && !really_lies_in(folder, named_.path)) {
+      return report("path_leaves_plugin",
+                    "the plugin " + entry.name + " is in " + folder + ", a link that leaves it");
+    }
     if (!is_folder(folder)) {
       return report("manifest_path_missing",
                     "the plugin " + entry.name + " is in " + folder + ", which is not there");

@@ -61,6 +61,10 @@ std::vector<std::string> ManifestFields::texts(const char* key) {
   bool wrong = !value->is_array();
   if (!wrong) {
     for (const auto& item : *value) {
+      if (out.size() == kMaxPathsOfField) {
+        report(key, "a list of at most 1,000");
+        break;
+      }
       if (item.is_string()) {
         out.push_back(item.get<std::string>());
       } else {

@@ -21,6 +21,7 @@ std::vector<std::string> events_of(const json& object) {
   const json& map = inner != object.end() && inner->is_object() ? *inner : object;
   std::vector<std::string> events;
   for (const auto& [event, actions] : map.items()) {
+    if (events.size() == kMaxPathsOfField) break;
     if (actions.is_array() && !actions.empty()) append_distinct(events, event);
   }
   return events;
@@ -45,6 +46,9 @@ void read_commands(ManifestFields& fields, PluginManifest& manifest) {
     return;
   }
   for (const auto& [name, command] : value->items()) {
+    if (manifest.commands.size() == kMaxPathsOfField) {
+      return fields.report("commands", "a map of at most 1,000");
+    }
     const auto source = command.is_object() ? command.find("source") : command.end();
     if (command.is_object() && source != command.end() && source->is_string()) {
       manifest.commands.push_back(source->get<std::string>());
@@ -70,6 +74,7 @@ void read_files_or_objects(ManifestFields& fields, const char* key, std::vector<
     }
   };
   if (!value->is_array()) return one(*value);
+  if (value->size() > kMaxPathsOfField) return fields.report(key, "a list of at most 1,000");
   for (const auto& item : *value) one(item);
 }
 
@@ -124,7 +129,9 @@ class MarketplaceReader {
       return;
     }
     out_.plugins.emplace();
-    for (std::size_t i = 0; i < plugins->size(); ++i) add((*plugins)[i], i);
+    if (plugins->size() > kMaxPlugins) fields.report("plugins", "a list of at most 2,000");
+    const std::size_t count = std::min(plugins->size(), kMaxPlugins);
+    for (std::size_t i = 0; i < count; ++i) add((*plugins)[i], i);
   }
 
  private:

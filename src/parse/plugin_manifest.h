@@ -16,6 +16,9 @@ namespace skillcat::parse {
 
 /// The largest real one is a marketplace of 286 plugins with 150 kB.
 inline constexpr std::size_t kMaxManifestBytes = std::size_t{4} << 20;
+/// What is beyond is a `manifest_field_invalid`: it bounds what a hostile file can cost.
+inline constexpr std::size_t kMaxPlugins = 2'000;
+inline constexpr std::size_t kMaxPathsOfField = 1'000;
 
 /// An MCP server as a manifest configures it. It is listed, never started from here.
 struct ServerEntry {

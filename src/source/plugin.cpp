@@ -43,17 +43,12 @@ struct Described {
   }
 };
 
-void add_distinct(std::vector<Problem>& problems, std::vector<Problem> more) {
-  for (Problem& problem : more) {
-    const bool known = std::ranges::any_of(problems, [&](const Problem& other) {
-      return other.code == problem.code && other.message == problem.message;
-    });
-    if (!known) problems.push_back(std::move(problem));
-  }
-}
+/// More than anybody reads.
+constexpr std::size_t kMaxProblems = 1'000;
 
 std::vector<Described> describe(const Root& root, std::vector<Problem>& problems) {
   std::vector<Described> all;
+  std::set<std::string> told;  // the manifest of a shared folder is read for each of its plugins
   for (const Plugin& plugin : root.plugins) {
     Described described{&plugin, parts_of(root, plugin), {}};
     described.hooks = described.parts.hooks;
@@ -63,7 +58,10 @@ std::vector<Described> describe(const Root& root, std::vector<Problem>& problems
       std::ranges::copy(file.events, std::back_inserter(described.hooks));
     }
     sort_unique(described.hooks);
-    add_distinct(problems, std::move(described.parts.problems));
+    for (Problem& problem : described.parts.problems) {
+      if (problems.size() == kMaxProblems) break;
+      if (told.insert(problem.message).second) problems.push_back(std::move(problem));
+    }
     all.push_back(std::move(described));
   }
   return all;

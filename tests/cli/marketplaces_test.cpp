@@ -23,7 +23,10 @@ TEST_CASE("a marketplace stands for its plugins, and what none of them has is lo
   files.write("market/.claude-plugin/marketplace.json", R"({"name": "shop", "plugins": [
       {"name": "a", "source": "./plugins/a"}, {"name": "b", "source": "./plugins/b"},
       {"name": "c", "source": {"source": "github", "repo": "x/y"}},
-      {"name": "d", "source": "./plugins/nowhere"}, {"name": "e", "source": "../outside"}]})");
+      {"name": "d", "source": "./plugins/nowhere"}, {"name": "e", "source": "../outside"},
+      {"name": "f", "source": "./plugins/link"}]})");
+  files.write("far/z/SKILL.md", skill("z"));
+  files.link(files.path("far"), "market/plugins/link");
   files.write("market/plugins/a/skills/x/SKILL.md", skill("x"));
   files.write("market/plugins/b/.codex-plugin/plugin.json", R"({"name": "other"})");
   files.write("market/plugins/b/commands/go.md", "Go to $1.");
@@ -36,8 +39,8 @@ TEST_CASE("a marketplace stands for its plugins, and what none of them has is lo
   CHECK(machine.states() == States{{"local:shop-rest/tools/y", "active"},
                                    {"plugin:shop/a/x", "active"},
                                    {"plugin:shop/b/commands/go", "active"}});
-  CHECK(machine.codes() ==
-        Words{"manifest_path_missing", "path_leaves_plugin", "plugin_elsewhere"});
+  CHECK(machine.codes() == Words{"manifest_path_missing", "path_leaves_plugin",
+                                 "path_leaves_plugin", "plugin_elsewhere", "link_not_followed"});
   const auto command = machine.get("b:go");
   CHECK(command.name == "go");
   CHECK(command.patterns == Words{"/b:go", "/go"});

@@ -133,6 +133,27 @@ TEST_CASE("a broken entry of a marketplace costs itself alone") {
   CHECK(only_problem(none.problems).code == "manifest_invalid");
 }
 
+TEST_CASE("lists are bounded, and what is beyond the bound is told") {
+  std::string plugins;
+  std::string paths;
+  for (std::size_t i = 0; i <= kMaxPlugins; ++i) {
+    plugins += R"({"name": "p", "source": "./p"},)";
+    paths += R"("./p",)";
+  }
+  plugins.back() = paths.back() = ']';
+  const auto market = parse_marketplace(R"({"plugins": [)" + plugins + "}");
+  REQUIRE(market.plugins);
+  CHECK(market.plugins->size() == kMaxPlugins);
+  CHECK(has(market.problems, "manifest_field_invalid"));
+  for (const char* key : {"skills", "commands", "hooks", "mcpServers", "agents"}) {
+    INFO(key);
+    const auto parsed = parse_plugin_manifest("{\"" + std::string(key) + "\": [" + paths + "}");
+    REQUIRE(parsed.manifest);
+    CHECK(parsed.manifest->skills.size() <= kMaxPathsOfField);
+    CHECK(only_problem(parsed.problems).code == "manifest_field_invalid");
+  }
+}
+
 TEST_CASE("files of hooks and of servers have a bare and a named form") {
   CHECK(parse_hooks(R"({"description": "d", "hooks": {"Stop": [{}], "Start": []}})").events ==
         Words{"Stop"});
