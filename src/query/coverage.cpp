@@ -75,7 +75,8 @@ Coverage::Coverage(Postings& postings, std::string_view message, const Plan& pla
   for (const Translation& word : lexicon.into_chinese(text, stemmer)) add_word(word);
   for (std::uint32_t i = 0; i < plan.terms.size(); ++i) {
     const WeightedTerm& term = plan.terms[i];
-    const bool counted = !term.translated && !in_word[i] && term.kind != TermKind::cjk_character;
+    const bool counted = !term.translated && !in_word[i] && !plan.shape[i].stop_word &&
+                         term.kind != TermKind::cjk_character;
     if (!counted) continue;
     const bool unknown_pair = term.kind == TermKind::cjk_bigram && !maker.is_known(i);
     const double weight = std::min(1.0F, term.weight) * (unknown_pair ? kUnknownPair : 1.0);
