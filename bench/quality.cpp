@@ -5,10 +5,10 @@
 // match. Deterministic.
 #include <skillcat/catalog.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <functional>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -90,6 +90,10 @@ class Bench {
 
 using Benches = std::vector<std::unique_ptr<Bench>>;
 
+bool is_english(const Bench& bench) {
+  return std::ranges::find(kEnglish, bench.set().name) != kEnglish.end();
+}
+
 std::string four(const Quality& q) {
   char text[64];
   std::snprintf(text, sizeof text, "%.1f %.1f %.1f %.1f", 100 * q.ndcg10, 100 * q.recall5,
@@ -119,7 +123,7 @@ void compare(Benches& benches) {
         bench->search({}, true, &times), bench->fts("unicode61", "1, 1, 1, 0"),
         bench->fts("porter unicode61", "4, 4, 1, 0"), bench->fts("porter unicode61", "4, 4, 2, 1")};
     print_row(bench->set().name, bench->set().questions.size(), systems, times.text());
-    if (std::ranges::find(kEnglish, bench->set().name) == kEnglish.end()) continue;
+    if (!is_english(*bench)) continue;
     ++english;
     for (std::size_t i = 0; i < macro.size(); ++i) macro[i] = macro[i] + systems[i];
   }
@@ -152,11 +156,12 @@ std::vector<Part> parts() {
 void print_parts(Benches& benches) {
   std::printf("\nnDCG@10 in percent\n\n| | mean of the English sets |");
   for (const auto& bench : benches) {
-    const auto& name = bench->set().name;
-    if (std::ranges::find(kEnglish, name) == kEnglish.end()) std::printf(" %s |", name.c_str());
+    if (!is_english(*bench)) std::printf(" %s |", bench->set().name.c_str());
   }
   std::printf("\n|---|---|");
-  for (std::size_t i = kEnglish.size(); i < benches.size(); ++i) std::printf("---|");
+  for (const auto& bench : benches) {
+    if (!is_english(*bench)) std::printf("---|");
+  }
   std::printf("\n");
   for (const Part& part : parts()) {
     RankingOptions options;
@@ -166,7 +171,7 @@ void print_parts(Benches& benches) {
     std::string others;
     for (const auto& bench : benches) {
       const double ndcg = 100 * bench->search(options, static_cast<bool>(part.leave_out)).ndcg10;
-      if (std::ranges::find(kEnglish, bench->set().name) != kEnglish.end()) {
+      if (is_english(*bench)) {
         ++english;
         sum += ndcg;
         continue;

@@ -60,9 +60,11 @@ const Command kSearchCommand{
   skillcat search --tool grep code          only skills that name the tool grep
   skillcat search --json -n 3 deploy        for programs
   skillcat search -- -n is an option        everything behind -- is text
+  skillcat search 部署到服务器              also finds skills in English, and back
   skillcat search --fts 'name:git NOT hub'  the syntax of SQLite's FTS5
 
-Exits with 1 when nothing was found.
+A word that no skill holds is read as the most frequent one that is one letter away, which is said
+on stderr. Exits with 1 when nothing was found.
 )",
     .run = run};
 

@@ -11,6 +11,9 @@
 namespace skillcat::index {
 namespace {
 
+/// "PR" and "UI" are everyday patterns; one letter would be tried on every message.
+constexpr int kMinAtomBytes = 2;
+
 bool is_plain(std::string_view pattern) {
   return pattern.find_first_of("\\^$.|?*+()[]{}") == std::string_view::npos;
 }
@@ -28,7 +31,7 @@ Pattern classify_regex(std::string_view pattern) {
   if (compiled.Match("", 0, 0, RE2::UNANCHORED, nullptr, 0)) {
     return Refused{"it matches every message"};
   }
-  re2::FilteredRE2 filter(3);
+  re2::FilteredRE2 filter(kMinAtomBytes);
   int id = 0;
   if (filter.Add(body, regex_options(), &id) != RE2::NoError) {
     return Refused{"it is too large"};

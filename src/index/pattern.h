@@ -17,7 +17,7 @@ struct SlashCommand {
 struct Literal {};  ///< plain words: met as a phrase
 struct RegularExpression {
   /// The first characters (three, or all), folded, of literals one of which every match contains.
-  /// Literals have at least three bytes: fewer than three characters only outside ASCII.
+  /// Literals have at least two bytes.
   std::vector<std::string> atoms;
 };
 struct Refused {

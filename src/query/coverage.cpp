@@ -11,6 +11,26 @@ namespace {
 /// A pair of characters that no skill holds spans two words more often than it is one.
 constexpr double kUnknownPair = 0.25;
 
+/// Pairs that a request consists of, whatever it asks for.
+constexpr std::string_view kRequestPairs[] = {
+    "帮我", "请帮", "我想", "想要", "我要", "给我", "为我", "请你", "请问", "一下", "一个", "一篇",
+    "一份", "一段", "这个", "那个", "这段", "这篇", "怎么", "如何", "什么", "可以", "能否", "需要"};
+
+/// Pairs of characters that lie across the edge of a word: they say nothing.
+std::vector<std::string> pairs_across(std::string_view text,
+                                      const std::vector<Translation>& words) {
+  std::vector<std::string> pairs;
+  for (const IndexTerm& term : index_terms(text)) {
+    if (term.kind != TermKind::cjk_bigram) continue;
+    const bool across = std::ranges::any_of(words, [&](const Translation& word) {
+      const bool overlaps = term.begin < word.end && term.end > word.begin;
+      return overlaps && (term.begin < word.begin || term.end > word.end);
+    });
+    if (across) pairs.push_back(term.text);
+  }
+  return pairs;
+}
+
 class PieceMaker {
  public:
   PieceMaker(Postings& postings, const Plan& plan) : postings_(postings), plan_(plan) {}
@@ -71,12 +91,20 @@ Coverage::Coverage(Postings& postings, std::string_view message, const Plan& pla
     piece.told = maker.told(piece.terms);
     pieces_.push_back(std::move(piece));
   };
-  for (const Translation& word : lexicon.into_english(text)) add_word(word);
+  const std::vector<Translation> chinese = lexicon.into_english(text);
+  const std::vector<std::string> across = pairs_across(text, chinese);
+  for (const Translation& word : chinese) add_word(word);
   for (const Translation& word : lexicon.into_chinese(text, stemmer)) add_word(word);
   for (std::uint32_t i = 0; i < plan.terms.size(); ++i) {
     const WeightedTerm& term = plan.terms[i];
-    const bool counted = !term.translated && !in_word[i] && term.kind != TermKind::cjk_character;
+    const bool counted = !term.translated && !in_word[i] && !plan.shape[i].stop_word &&
+                         term.kind != TermKind::cjk_character;
     if (!counted) continue;
+    const bool empty_pair =
+        term.kind == TermKind::cjk_bigram &&
+        (std::ranges::find(kRequestPairs, term.text) != std::end(kRequestPairs) ||
+         std::ranges::find(across, term.text) != across.end());
+    if (empty_pair) continue;
     const bool unknown_pair = term.kind == TermKind::cjk_bigram && !maker.is_known(i);
     const double weight = std::min(1.0F, term.weight) * (unknown_pair ? kUnknownPair : 1.0);
     pieces_.push_back({weight * maker.told({i}), {i}});

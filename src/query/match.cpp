@@ -21,13 +21,12 @@ constexpr double kSlash = 1.0;
 constexpr double kPattern = 0.95;
 constexpr double kKeyword = 0.85;
 constexpr double kKeywordUnit = 0.02;  ///< more for each further word of a keyword, up to four
-constexpr double kName = 0.8;
-constexpr double kSupportedName = 0.7;  ///< a name of one word, with another word of the skill
-constexpr double kText = 0.65;          ///< text relevance: this at most, by rank of search
+constexpr double kName = 0.8;          ///< of several words; one of one word is ranked as text
+constexpr double kText = 0.65;         ///< text relevance: this at most, by rank of search
 
 /// Text relevance calls for a skill when this share of what the message tells (sum of idf) and of
-/// its pieces, and at least this many of them, stand in name, triggers and description: two rare
-/// words of a longer message ("Hacker News") are no call.
+/// its pieces, and more than this many of them, stand in name, triggers and description; just so
+/// many, when the name holds one. Two rare words of a longer message ("Hacker News") are no call.
 constexpr double kMinCoverage = 0.5;
 constexpr std::size_t kMinPieces = 2;
 constexpr std::size_t kTextCandidates = 20;
@@ -66,7 +65,7 @@ double score_of(const PhraseMatch& phrase) {
     case PhraseKind::keyword:
       return kKeyword + kKeywordUnit * static_cast<double>(std::min<std::size_t>(phrase.units, 4));
     case PhraseKind::name:
-      return phrase.units > 1 ? kName : kSupportedName;
+      return kName;
   }
   return 0;
 }
@@ -118,6 +117,10 @@ class Matcher {
       Called called = load(skill_id);
       called.hit.score = score_of(best);
       if (needs_support(best) && !is_supported(called.hit, best)) continue;
+      if (best.kind == PhraseKind::name && best.units == 1) {
+        named_.insert(skill_id);
+        continue;
+      }
       called.hit.explain = {{"phrase", score_of(best)}};
       called.hit.evidence.clear();
       for (const PhraseMatch& phrase : phrases) called.hit.evidence.push_back(evidence_of(phrase));
@@ -161,8 +164,11 @@ class Matcher {
       if (seen_.contains(candidate.skill_id)) continue;
       Called called = load(candidate.skill_id);
       const Covered covered = coverage.of(terms_in(called.hit));
+      const bool named = named_.contains(candidate.skill_id);
       if (covered.count < kMinPieces) continue;
-      if (std::min(covered.share, covered.count_share) < kMinCoverage) continue;
+      const bool in_name = coverage.of(terms_in_name(called.hit)).count > 0;
+      if (covered.count == kMinPieces && !in_name) continue;
+      if (!named && std::min(covered.share, covered.count_share) < kMinCoverage) continue;
       double points = candidate.bm25;
       called.hit.explain = {{"coverage", covered.share}, {"bm25", candidate.bm25}};
       for (const auto& part :
@@ -173,6 +179,12 @@ class Matcher {
       called.hit.score = kText * points / (points + kHalfScoreBm25);
       called_.push_back(std::move(called));
     }
+  }
+
+  std::vector<bool> terms_in_name(const Hit& hit) {
+    std::vector<bool> met(plan_.terms.size());
+    for (const TermPlace& place : finder_.find(hit.name).places) met[place.term] = true;
+    return met;
   }
 
   /// Which terms stand in name, triggers or description.
@@ -239,6 +251,7 @@ class Matcher {
   TermFinder finder_;
   EvidenceFinder evidence_;
   std::set<std::int64_t> seen_;
+  std::set<std::int64_t> named_;  ///< by one word, with another word of the skill beside it
   std::vector<Called> called_;
 };
 

@@ -126,8 +126,8 @@ class PhraseFinder {
     }
   }
 
-  /// The distinct sequences of three characters, and of one and two where they are not ASCII:
-  /// shorter atoms exist only there.
+  /// The distinct sequences of two and three characters, and of one that is not ASCII: an atom has
+  /// at least two bytes.
   std::vector<std::string> atoms_of_message() const {
     std::vector<std::string> atoms;
     for (std::size_t i = 0; i < folded_.size(); i += decode_utf8(folded_, i).length) {
@@ -137,7 +137,7 @@ class PhraseFinder {
         const auto c = decode_utf8(folded_, end);
         ascii = ascii && c.length == 1;
         end += c.length;
-        if (n == 3 || !ascii) atoms.push_back(folded_.substr(i, end - i));
+        if (n >= 2 || !ascii) atoms.push_back(folded_.substr(i, end - i));
       }
     }
     sort_unique(atoms);

@@ -182,3 +182,4 @@
   git-helper       Git 操作助手 - 管理 Git 仓库和操作。G…  bundled:git-helper
   code-analysis    代码分析技能 - 分析代码结构、复杂度、…  bundled:code-analysis
   file-management  文件管理技能 - 组织和管理文件。File m…  bundled:file-management
+  web-research     网络研究技能 - 搜索和抓取网页内容。We…  bundled:web-research

@@ -46,6 +46,7 @@
   git-helper       Git 操作助手 - 管理 Git 仓库和操作。G…  bundled:git-helper
   code-analysis    代码分析技能 - 分析代码结构、复杂度、…  bundled:code-analysis
   file-management  文件管理技能 - 组织和管理文件。File m…  bundled:file-management
+  web-research     网络研究技能 - 搜索和抓取网页内容。We…  bundled:web-research
 
 # Why each is there.
 
@@ -54,14 +55,16 @@
       name in name: review
       keyword in triggers: code review
       text in description: Review a form
-      score 0.316, bm25 3.697
+      score 0.474, bm25 3.697, trigger 1.109, name 2.403
   code-analysis  代码分析技能 - 分析代码结构、复杂度、依赖…  bundled:code-analysis
       name in name: code-analysis
+      keyword in triggers: 分析代码
+      keyword in triggers: 代码分析
       keyword in triggers: code analysis
       pattern in triggers: /code-analysis
       text in description: 代码分析技能 - 分析代码结构、复杂度、依赖关系。Co…
-      text in instructions: code
-      score 0.159, bm25 1.512
+      text in instructions: code, 代码, 评审
+      score 0.367, bm25 1.512, lexicon 1.964, trigger 0.240, name 0.929
   task-planning  任务规划技能 - 拆解和规划复杂任务。Task p…  bundled:task-planning
       text in instructions: code, review
       score 0.094, bm25 0.828
@@ -115,7 +118,9 @@
   review         Review a form                               local:lib/review
   git-helper     Git 操作助手 - 管理 Git 仓库和操作。Git h…  bundled:git-helper
   task-planning  任务规划技能 - 拆解和规划复杂任务。Task p…  bundled:task-planning
+  code-analysis  代码分析技能 - 分析代码结构、复杂度、依赖…  bundled:code-analysis
   $ skillcat search -q review
   review         Review a form                               local:lib/review
   git-helper     Git 操作助手 - 管理 Git 仓库和操作。Git h…  bundled:git-helper
   task-planning  任务规划技能 - 拆解和规划复杂任务。Task p…  bundled:task-planning
+  code-analysis  代码分析技能 - 分析代码结构、复杂度、依赖…  bundled:code-analysis

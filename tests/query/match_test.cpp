@@ -102,6 +102,38 @@ TEST_CASE("a regular expression is tried where a literal that it requires stands
   CHECK(tree.called("请处理发票123") == "a");
 }
 
+TEST_CASE("everyday expressions work, down to two letters in a row") {
+  MatchTree tree;
+  tree.skill("a", "Alpha.",
+             "patterns: ['fix(es|ed)? (the )?bug', '\\bPR\\b', '\\b(ui|ux)\\b', '^translate', "
+             "'create .+ request', '帮我.*翻译']\n");
+  for (const char* message : {"please fix the bug", "open the PR now", "a new UX", "Translate it",
+                              "create a pull request", "帮我把它翻译一下"}) {
+    INFO(message);
+    CHECK(tree.called(message) == "a");
+  }
+  for (const char* message : {"a bug", "the spring", "build it", "do not translate", "request"}) {
+    INFO(message);
+    CHECK(tree.called(message) == "");
+  }
+  CHECK(tree.codes_of("local:here/a") == "");
+}
+
+TEST_CASE("a message that a skill's name and description cover calls for it") {
+  MatchTree tree;
+  tree.skill("code-review", "Review code changes and pull requests for bugs and style.");
+  tree.skill("xiaohongshu", "小红书文案写作，生成爆款笔记。");
+  tree.skill("deploying", "Deploy services to a server.");
+  CHECK(tree.called("review code changes in my pull request") == "code-review");
+  CHECK(tree.called("帮我写一篇小红书文案") == "xiaohongshu");
+  CHECK(tree.called("帮我把服务部署到服务器") == "deploying");
+  for (const char* message : {"hello, how are you?", "你好，最近怎么样？", "帮我一下",
+                              "I read it on Hacker News while the build failed"}) {
+    INFO(message);
+    CHECK(tree.called(message) == "");
+  }
+}
+
 TEST_CASE("an expression that cannot be used is a stored problem and calls for nothing") {
   MatchTree tree;
   tree.skill("a", "Alpha.", "patterns: ['(unclosed', '.*', '\\d+']\n");
