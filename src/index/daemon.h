@@ -25,6 +25,8 @@ namespace skillcat::index {
 struct DaemonPlan {
   std::vector<source::Root> roots;
   source::Rules rules;
+
+  bool operator==(const DaemonPlan&) const = default;
 };
 
 struct DaemonOptions {

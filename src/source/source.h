@@ -26,11 +26,15 @@ struct Root {
   std::string project_path;  ///< the project's folder, for Scope::project
   std::int64_t precedence = 0;
   bool required = false;  ///< named by a person: its absence is a problem, not an empty place
+
+  bool operator==(const Root&) const = default;
 };
 
 /// What configuration keeps out: folder names, or globs over the path below the root.
 struct Rules {
   std::vector<std::string> exclude;
+
+  bool operator==(const Rules&) const = default;
 };
 
 enum class CandidateKind : std::uint8_t { skill_file, definitions };
