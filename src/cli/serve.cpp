@@ -86,7 +86,7 @@ const Command kServeCommand{
 On any address but loopback each request must send the header Authorization: Bearer TOKEN. The token
 stands in a file that only its owner reads, http-token beside config.json unless --token-file names
 another one; an absent one is made. With --token-file it is asked for on loopback too.
-It only reads the catalog; 'skillcat index' brings that up to date.
+It only reads the catalog; 'skillcat daemon --http' does both in one process.
 )",
     .run = run};
 

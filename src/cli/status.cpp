@@ -66,7 +66,8 @@ void print_roots(const std::vector<RootStatus>& roots) {
   for (const RootStatus& root : roots) {
     print("  " + padded(printable(root.label), width) + "  " +
           padded(std::string(to_text(root.source)), 7) + "  " + padded(root.state, 10) + "  " +
-          padded(root.mode, 7) + "  " + printable(root.path.empty() ? "-" : root.path) + "\n");
+          (root.mode == "manual" ? "" : padded(root.mode, 7) + "  ") +
+          printable(root.path.empty() ? "-" : root.path) + "\n");
   }
 }
 

@@ -219,14 +219,19 @@ void ControlSocket::serve() {
   clients_.remove_if([](Client& client) { return !read(client); });
 }
 
-void ControlSocket::answer(const Client& client, const Reply& reply) {
-  send_line(client.fd.get(),
-            dump({{"report", to_json(reply.report)}, {"findings", reply.findings}}));
+void ControlSocket::send_to_seen(const std::string& line) {
+  clients_.remove_if([&](const Client& client) {
+    if (client.seen) send_line(client.fd.get(), line);
+    return client.seen;
+  });
 }
 
-void ControlSocket::answer(const Client& client, const Error& error) {
-  send_line(
-      client.fd.get(),
+void ControlSocket::answer_seen(const Reply& reply) {
+  send_to_seen(dump({{"report", to_json(reply.report)}, {"findings", reply.findings}}));
+}
+
+void ControlSocket::answer_seen(const Error& error) {
+  send_to_seen(
       dump({{"error",
              {{"code", error.kind().name}, {"message", error.what()}, {"hint", error.hint()}}}}));
 }

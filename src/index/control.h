@@ -61,13 +61,15 @@ class ControlSocket {
   std::list<Client>& clients() { return clients_; }
   const std::list<Client>& clients() const { return clients_; }
 
-  static void answer(const Client& client, const Reply& reply);
-  static void answer(const Client& client, const Error& error);
+  /// Answers those for whom a pass was made, and lets them go.
+  void answer_seen(const Reply& reply);
+  void answer_seen(const Error& error);
 
  private:
   void listen();
   void let_in();
   static bool read(Client& client);
+  void send_to_seen(const std::string& line);
 
   std::string path_;
   ino_t file_ = 0;

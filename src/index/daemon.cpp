@@ -2,9 +2,6 @@
 
 #include <poll.h>
 #include <skillcat/error.h>
-#include <sys/eventfd.h>
-#include <sys/signalfd.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +13,7 @@
 #include "base/log.h"
 #include "base/service_manager.h"
 #include "index/control.h"
+#include "index/daemon_parts.h"
 #include "index/keeper.h"
 #include "index/verify.h"
 #include "index/watch.h"
@@ -25,65 +23,15 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Of the clock that goes on while the machine sleeps: what was due then is due on waking.
-milliseconds now() {
-  timespec time{};
-  ::clock_gettime(CLOCK_BOOTTIME, &time);
-  return std::chrono::seconds(time.tv_sec) +
-         std::chrono::duration_cast<milliseconds>(std::chrono::nanoseconds(time.tv_nsec));
-}
-
-constexpr milliseconds kNever = milliseconds::max();
 constexpr milliseconds kLongestRetry{60'000};
 constexpr milliseconds kIdle{1'000};   ///< after the last batch, before the log is emptied
 constexpr milliseconds kHeld{10'000};  ///< between attempts to empty a log that a reader holds
 /// What a reader that holds the log may cost before it is worth a warning.
 constexpr std::int64_t kLargeLogBytes = std::int64_t{64} << 20;
-// A pass over everything, over what is polled, and an examination may cost this part of the time.
+// A pass over everything, over what is polled, and an examination take at most this part of time.
 constexpr int kReconcileShare = 50;
 constexpr int kPollShare = 20;
-constexpr int kExamineShare = 1'000;
-
-/// SIGTERM, SIGINT and SIGHUP as a descriptor.
-class Signals {
- public:
-  Signals() {
-    sigset_t set;
-    sigemptyset(&set);
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&set, signal);
-    ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
-    fd_.reset(::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC));
-  }
-  int fd() const { return fd_.get(); }
-  /// The next one; 0 when there is none.
-  int take() const {
-    signalfd_siginfo info{};
-    return ::read(fd_.get(), &info, sizeof info) == sizeof info ? static_cast<int>(info.ssi_signo)
-                                                                : 0;
-  }
-
- private:
-  UniqueFd fd_;
-};
-
-bool same_roots(const DaemonPlan& a, const DaemonPlan& b) {
-  return a.roots == b.roots && a.rules.exclude == b.rules.exclude;
-}
-
-std::string milliseconds_text(std::int64_t us) {
-  const auto tenths = (us + 50) / 100;
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " ms";
-}
-
-std::string batch_text(const PassReport& report) {
-  const ChangeCounts& changes = report.changes;
-  std::string text = std::to_string(changes.added) + " added, " + std::to_string(changes.changed) +
-                     " changed, " + std::to_string(changes.removed) + " removed";
-  if (changes.total() > 0) text += " (" + changes.ref + (changes.total() > 1 ? ", ...)" : ")");
-  return text + "; " + std::to_string(report.folders_listed) + " folders listed, " +
-         std::to_string(report.files_read) + " files read in " +
-         milliseconds_text(report.duration_us) + "; revision " + std::to_string(report.revision);
-}
+constexpr int kExamineShare = 100;
 
 }  // namespace
 
@@ -101,13 +49,16 @@ struct Daemon::Impl {
 
   void work();
   bool take_plan();
-  PassReport pass(const Changes& changes, bool whole);
   PassOptions pass_options();
   void add_polled(Changes& changes);
   void done(PassReport report, bool whole);
+  void keep(const Changes& left);
+  void set_times(const PassReport& report, bool whole);
   void failed(const Error& error);
-  template <class Test>
-  bool somebody(Test&& test) const;
+  bool somebody(const std::function<bool(const ControlSocket::Client&)>& test) const;
+  bool is_awaited() const {
+    return somebody([](const auto& client) { return client.seen; });
+  }
   void answer(PassReport& report);
   void examine();
   void empty_log();
@@ -119,8 +70,8 @@ struct Daemon::Impl {
   Keeper keeper;
   Watch watch;
   std::optional<ControlSocket> control;
-  UniqueFd waker;
-  UniqueFd timer;
+  Waker waker;
+  Timer timer;
   std::atomic<bool> stopping = false;
   std::mt19937 random{std::random_device{}()};
 
@@ -135,6 +86,7 @@ struct Daemon::Impl {
   milliseconds last_noticed = kNever;
   milliseconds left_since = kNever;  ///< since when something was too new to be read
 
+  bool log_is_large = false;
   milliseconds reconcile_at{0};
   milliseconds poll_at = kNever;
   milliseconds retry_at{0};
@@ -148,10 +100,7 @@ struct Daemon::Impl {
 };
 
 Daemon::Impl::Impl(const DaemonOptions& given)
-    : options(given),
-      keeper(options.catalog, options.ownership, *options.clock),
-      waker(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
-      timer(::timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC)) {
+    : options(given), keeper(options.catalog, options.ownership, *options.clock) {
   state.pid = ::getpid();
   state.started_at = unix_ms(*options.clock);
 }
@@ -184,8 +133,7 @@ void Daemon::Impl::run() {
   }
   notify_service_manager("STOPPING=1");
   empty_log();
-  log_info("stopped; the log was " + std::string(keeper.log_bytes() == 0 ? "" : "not ") +
-           "emptied");
+  log_info(keeper.log_bytes() == 0 ? "stopped; the log was emptied" : "stopped");
 }
 
 void Daemon::Impl::take_signals() {
@@ -199,8 +147,7 @@ void Daemon::Impl::take_signals() {
 }
 
 void Daemon::Impl::take_events() {
-  std::uint64_t wakes = 0;
-  if (::read(waker.get(), &wakes, sizeof wakes) == sizeof wakes) {
+  if (waker.take()) {
     noticed.places = true;
     touched();
   }
@@ -223,19 +170,14 @@ milliseconds Daemon::Impl::due() const {
 }
 
 void Daemon::Impl::wait() {
-  const milliseconds next = std::min({due(), empty_log_at, examine_at, beat_at});
-  itimerspec when{};
-  when.it_value.tv_sec = next.count() / 1000;
-  when.it_value.tv_nsec = (next.count() % 1000) * 1'000'000 + 1;  // zero would disarm it
-  ::timerfd_settime(timer.get(), TFD_TIMER_ABSTIME, &when, nullptr);
+  timer.set(std::min({due(), empty_log_at, examine_at, beat_at}));
   std::vector<pollfd> fds;
-  for (const int fd : {signals.fd(), watch.fd(), control->fd(), waker.get(), timer.get()}) {
+  for (const int fd : {signals.fd(), watch.fd(), control->fd(), waker.fd(), timer.fd()}) {
     fds.push_back({fd, POLLIN, 0});  // a negative one is passed over
   }
   for (const auto& client : control->clients()) fds.push_back({client.fd.get(), POLLIN, 0});
   ::poll(fds.data(), fds.size(), -1);
-  std::uint64_t expirations = 0;
-  if (::read(timer.get(), &expirations, sizeof expirations) < 0) return;  // not what woke it
+  timer.take();
 }
 
 void Daemon::Impl::beat() {
@@ -252,8 +194,7 @@ void Daemon::Impl::work() {
   bool whole = noticed.everything || reconcile_at <= now() || somebody([](const auto& client) {
                  return client.seen && (client.request->by_digest || client.request->rebuild);
                });
-  const bool replan = whole || noticed.configuration || noticed.places ||
-                      somebody([](const auto& client) { return client.seen; });
+  const bool replan = whole || noticed.configuration || noticed.places || is_awaited();
   Changes changes = std::move(noticed.roots);
   noticed = {};
   first_noticed = kNever;
@@ -264,13 +205,16 @@ void Daemon::Impl::work() {
     control->renew();
     if (replan) whole = take_plan() || whole;
     add_polled(changes);
-    done(pass(changes, whole), whole);
+    Indexer& indexer = keeper.indexer();
+    done(whole ? indexer.run(plan.roots, plan.rules, pass_options())
+               : indexer.run_changed(changes, pass_options()),
+         whole);
   } catch (const PassStopped&) {
     stopping = true;
   } catch (const Error& error) {
     failed(error);
   } catch (const std::exception& error) {
-    failed(Error(ErrorCode::internal, error.what(), "this is a bug in skillcat"));
+    failed({ErrorCode::internal, error.what(), "this is a bug in skillcat"});
   }
 }
 
@@ -279,11 +223,10 @@ bool Daemon::Impl::take_plan() {
   try {
     DaemonPlan next = options.plan();
     plan_trouble.clear();
-    if (next.files != plan.files) watch.follow_configuration(next.files);
-    plan.files = next.files;
-    if (planned && same_roots(next, plan)) return false;
+    if (planned && next == plan) return false;
     plan = std::move(next);
     planned = true;
+    watch.follow_configuration(plan.files);
     watch.keep_roots(plan.roots);
     return true;
   } catch (const Error& error) {
@@ -315,45 +258,50 @@ PassOptions Daemon::Impl::pass_options() {
   return made;
 }
 
-PassReport Daemon::Impl::pass(const Changes& changes, bool whole) {
-  if (!whole) return keeper.indexer().run_changed(changes, pass_options());
-  return keeper.indexer().run(plan.roots, plan.rules, pass_options());
-}
-
 void Daemon::Impl::add_polled(Changes& changes) {
-  const bool asked = somebody([](const auto& client) { return client.seen; });
-  if (!asked && now() < poll_at) return;
+  if (!is_awaited() && now() < poll_at) return;
   for (const source::Root& root : plan.roots) {
     if (!root.path.empty() && !watch.covers(root.path)) changes[root.path].add_whole();
   }
 }
 
 void Daemon::Impl::done(PassReport report, bool whole) {
-  const milliseconds took(report.duration_us / 1000);
   retry_at = retry_pause = milliseconds(0);
   if (!pass_trouble.empty()) log_info("the catalog can be written again");
   pass_trouble.clear();
-  for (const auto& [root, left] : report.left) {
-    for (const ChangedEntry& entry : left.entries) noticed.roots[root].add(entry);
-  }
-  if (report.left.empty()) {
-    left_since = kNever;
-  } else {
-    touched();
-    left_since = std::min(left_since, now());
-    // The files that were left are all that is still to be done for who has asked.
-    for (auto& client : control->clients()) {
-      if (client.seen) client.request->by_digest = client.request->rebuild = false;
-    }
-  }
+  keep(report.left);
   state.polled.clear();
   for (const source::Root& root : plan.roots) {
     if (!root.path.empty() && !watch.covers(root.path)) state.polled.push_back(root.label);
   }
+  set_times(report, whole);
+  if (report.changes.total() > 0 || report.files_read > 0 || !ready) {
+    log_info((whole ? "everything: " : "") + batch_text(report));
+  }
+  ready = true;
+  tell_manager();  // before who waits may look
+  if (report.left.empty()) answer(report);
+}
+
+/// What was too new to be read is looked at again soon.
+void Daemon::Impl::keep(const Changes& left) {
+  left_since = left.empty() ? kNever : std::min(left_since, now());
+  if (left.empty()) return;
+  for (const auto& [root, changes] : left) {
+    for (const ChangedEntry& entry : changes.entries) noticed.roots[root].add(entry);
+  }
+  touched();
+  // The files that were left are all that is still to be done for who has asked.
+  for (auto& client : control->clients()) {
+    if (client.seen) client.request->by_digest = client.request->rebuild = false;
+  }
+}
+
+void Daemon::Impl::set_times(const PassReport& report, bool whole) {
+  const milliseconds took(report.duration_us / 1000);
   if (whole) {
-    const std::uniform_int_distribution<std::int64_t>::param_type tenth(
-        -options.reconcile.count() / 10, options.reconcile.count() / 10);
-    const milliseconds jitter(std::uniform_int_distribution<std::int64_t>()(random, tenth));
+    const std::int64_t tenth = options.reconcile.count() / 10;
+    const milliseconds jitter(std::uniform_int_distribution<std::int64_t>(-tenth, tenth)(random));
     reconcile_at = now() + std::max(options.reconcile + jitter, took * kReconcileShare);
     state.last_full_pass_at = report.as_of;
   }
@@ -363,58 +311,42 @@ void Daemon::Impl::done(PassReport report, bool whole) {
     poll_at = now() + std::max(options.poll, took * kPollShare);
   }
   if (whole || report.files_read > 0 || report.changes.total() > 0) empty_log_at = now() + kIdle;
-  if (report.changes.total() > 0 || report.files_read > 0 || !ready) {
-    log_info((whole ? "everything: " : "") + batch_text(report));
-  }
-  if (report.left.empty()) answer(report);
-  ready = true;
-  tell_manager();
 }
 
 void Daemon::Impl::failed(const Error& error) {
   noticed.everything = true;
   touched();
-  if (pass_trouble != error.what()) {
-    log_warning(std::string(error.what()) + " (hint: " + error.hint() + "); it is tried again");
-  }
+  if (pass_trouble != error.what()) log_warning(std::string(error.what()) + "; it is tried again");
   pass_trouble = error.what();
   retry_pause = retry_pause.count() == 0 ? options.retry : std::min(retry_pause * 2, kLongestRetry);
   retry_at = now() + retry_pause;
-  for (const auto& client : control->clients()) {
-    if (client.seen) ControlSocket::answer(client, error);
-  }
-  control->clients().remove_if([](const auto& client) { return client.seen; });
+  control->answer_seen(error);
   keeper.close_after_failure();
   tell_manager();
 }
 
-template <class Test>
-bool Daemon::Impl::somebody(Test&& test) const {
+bool Daemon::Impl::somebody(const std::function<bool(const ControlSocket::Client&)>& test) const {
   return std::ranges::any_of(control->clients(), test);
 }
 
 void Daemon::Impl::answer(PassReport& report) {
-  if (!somebody([](const auto& client) { return client.seen; })) return;
+  if (!is_awaited()) return;
   Reply reply;
   keeper.indexer().count(report);
   reply.report = report;
   if (somebody([](const auto& client) { return client.seen && client.request->verify; })) {
     reply.findings = verify(keeper.indexer().database());
   }
-  for (const auto& client : control->clients()) {
-    if (client.seen) ControlSocket::answer(client, reply);
-  }
-  control->clients().remove_if([](const auto& client) { return client.seen; });
+  control->answer_seen(reply);
 }
 
 void Daemon::Impl::examine() {
-  const Stopwatch stopwatch;
+  const milliseconds start = now();
   if (keeper.examine()) {
     noticed.everything = true;
     touched();
   }
-  const milliseconds took(stopwatch.elapsed_us() / 1000);
-  examine_at = now() + std::max(options.examine, took * kExamineShare);
+  examine_at = now() + std::max(options.examine, (now() - start) * kExamineShare);
 }
 
 void Daemon::Impl::empty_log() {
@@ -424,9 +356,11 @@ void Daemon::Impl::empty_log() {
     return;
   }
   empty_log_at = now() + kHeld;
-  const bool first = state.log_held_since == 0;
-  if (first) state.log_held_since = unix_ms(*options.clock);
-  if (!first && keeper.log_bytes() > kLargeLogBytes) {
+  if (state.log_held_since == 0) {
+    state.log_held_since = unix_ms(*options.clock);
+    log_is_large = false;
+  } else if (!log_is_large && keeper.log_bytes() > kLargeLogBytes) {
+    log_is_large = true;
     log_warning("a program has been reading the catalog since " + rfc3339(state.log_held_since) +
                 " without a pause: its log has grown to " +
                 std::to_string(keeper.log_bytes() >> 20) + " MB");
@@ -444,12 +378,8 @@ void Daemon::Impl::publish() {
 }
 
 void Daemon::Impl::tell_manager() {
-  std::string text = ready ? "READY=1\n" : "";
-  text += "STATUS=";
-  text += pass_trouble.empty() ? plan_trouble.empty() ? "current" : plan_trouble : pass_trouble;
-  text += "; " + std::to_string(watch.watches()) + " folders watched, " +
-          std::to_string(state.polled.size()) + " roots polled";
-  notify_service_manager(text);
+  publish();
+  notify_service_manager((ready ? "READY=1\nSTATUS=" : "STATUS=") + status_text(state));
 }
 
 Daemon::Daemon(const DaemonOptions& options) : impl_(std::make_unique<Impl>(options)) {}
@@ -460,8 +390,7 @@ void Daemon::run() {
 }
 
 void Daemon::wake() {
-  const std::uint64_t one = 1;
-  if (::write(impl_->waker.get(), &one, sizeof one) != sizeof one) return;  // it is awake
+  impl_->waker.wake();
 }
 
 void Daemon::stop() {

@@ -27,6 +27,8 @@ struct DaemonPlan {
   source::Rules rules;
   /// Files and folders, there or not, absolute, whose change may make another plan.
   std::vector<std::string> files = {};
+
+  bool operator==(const DaemonPlan&) const = default;
 };
 
 struct DaemonOptions {

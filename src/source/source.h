@@ -55,6 +55,8 @@ struct Root {
 /// What configuration keeps out: folder names, or globs over the path below the root.
 struct Rules {
   std::vector<std::string> exclude;
+
+  bool operator==(const Rules&) const = default;
 };
 
 enum class CandidateKind : std::uint8_t { skill_file, definitions, command, discovery };

@@ -24,8 +24,8 @@
   $ skillcat --help | sed -n '/^Commands:/,+3p'
   Commands:
     index       find and index all skills; PATHs are added as roots
+    daemon      keep the catalog current, until stopped
     sync        return once every change made before is searchable
-    search      the skills that fit a query, best first
   $ skillcat --version
   skillcat 0.1.0
   $ skillcat help sync

@@ -8,6 +8,7 @@
   last pass  * ago) (glob)
   skills     5 bundled, 1 local; 6 active
   problems   none
+  daemon     none: roots are read by 'skillcat index'
   roots
     lib      local    ok          $WORK/lib
     bundled  bundled  ok          -
@@ -18,7 +19,7 @@
   > print(status["skills"], status["daemon"], status["servers"])
   > print(*status["roots"][0])
   > print([root["mode"] for root in status["roots"] if root["label"] == "lib"])'
-  revision as_of complete schema catalog size_bytes skills roots servers daemon wal_bytes problems
+  revision as_of complete schema catalog size_bytes skills roots servers daemon wal_bytes problems quarantined
   {'by_source': {'local': 1, 'plugin': 0, 'bundled': 5, 'mcp': 0}, 'by_state': {'active': 6, 'stale': 0, 'rejected': 0}} None []
   label source scope path state mode last_pass_at
   ['manual']

@@ -243,14 +243,16 @@ TEST_CASE(
 TEST_CASE("what happens while the daemon is stopped is found when it goes on") {
   const int edits = asked_or("SKILLCAT_BURST", 300);
   Ground ground(7);
+  const auto edit = [&](int i) {
+    const std::string name = "burst" + std::to_string(i % 40);
+    ground.tree.write(name + "/SKILL.md", skill_text(name, "edit " + std::to_string(i)));
+  };
+  for (int i = 0; i < 40; ++i) edit(i);
   ground.daemon.sync();
   ground.daemon.send(SIGSTOP);
   for (int i = 0; i < edits; ++i) {
-    if (i % 4 == 3) {
-      ground.vandal.do_something();
-    } else {
-      ground.vandal.edit_in_place();
-    }
+    edit(i);
+    if (i % 4 == 3) ground.vandal.do_something();
   }
   ground.daemon.send(SIGCONT);
   REQUIRE(ground.difference() == "");
