@@ -107,7 +107,8 @@ void read_parameters(const json& schema, Tool& tool) {
   for (ToolParameter& parameter : tool.parameters) {
     parameter.required = names.contains(parameter.name);
   }
-  std::ranges::stable_partition(tool.parameters, &ToolParameter::required);
+  std::stable_partition(tool.parameters.begin(), tool.parameters.end(),
+                        [](const ToolParameter& parameter) { return parameter.required; });
 }
 
 /// Up to the first full stop, exclamation or question mark that ends a sentence, or the first empty
@@ -191,7 +192,7 @@ std::string text_of(const Tool& tool) {
 }
 
 std::string summary_of(const Tool& tool) {
-  const std::string sentence = first_sentence(tool.description);
+  std::string sentence = first_sentence(tool.description);
   if (tool.title.empty() || tool.title == sentence) return sentence;
   return sentence.empty() ? tool.title : tool.title + ": " + sentence;
 }
