@@ -2,7 +2,7 @@
 //
 // It lets a Chinese question find an English skill and the other way round. Search adds what it
 // says to the terms of a query at a low weight. Data: lexicon.tsv, "word<TAB>gloss; gloss", sorted.
-// Cost: 0.7 ms for a process's first use, then some µs a query. Threads: any, once made.
+// Cost: a process that uses it parses and sorts it once. Threads: any, once made.
 #pragma once
 
 #include <cstdint>

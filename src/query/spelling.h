@@ -17,7 +17,7 @@ inline constexpr std::size_t kMaxCorrected = 4;
 /// `query` with its unknown English words replaced, the rest as it stands; nothing when there is
 /// nothing to replace. One edit: a letter left out, added, changed, or two neighbours swapped. The
 /// first letter stays, unless it is swapped.
-/// Cost: a lookup a word, and about 54 a letter for an unknown one (0.4 ms for eight letters);
+/// Cost: a lookup a word, and up to 54 a letter for an unknown one, remembered by `postings`;
 /// independent of the number of skills but for the depth of one B-tree. Needs a Snapshot.
 std::optional<std::string> corrected(Postings& postings, std::string_view query);
 
