@@ -52,7 +52,10 @@ void make_up(const std::string& folder, std::uint64_t number) {
 std::vector<std::string> skill_files(const std::string& folder) {
   std::vector<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().filename() == "SKILL.md") files.push_back(entry.path());
+    if (entry.path().filename() != "SKILL.md") continue;
+    const std::string text = read(entry.path());
+    const bool usual = text.starts_with("---\n") && text.find("\n---\n") != std::string::npos;
+    if (usual) files.push_back(entry.path());
   }
   return files;
 }
@@ -116,7 +119,8 @@ Catalog wait_for_first_pass(const std::string& path, const Process& process) {
 
 /// From close() of the saved file to the answer that holds its new word.
 double save_and_find(Catalog& catalog, const std::string& path, const std::string& word) {
-  const std::string text = read(path) + "\n" + word + "\n";
+  std::string text = read(path);
+  text.insert(text.find("\n---\n") + 5, word + "\n\n");  // where the instructions begin
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << text;
   file.close();

@@ -61,8 +61,7 @@ void require_as_whole(IndexedTree& tree, const Changes& changes) {
 
 }  // namespace
 
-TEST_CASE(
-    "one edited file costs one folder and one file, and as many rows among 400 skills as 40") {
+TEST_CASE("one edited file costs one folder, one file and no scan, among 400 skills as among 40") {
   const Measured few = edit_one_of(40);
   const Measured many = edit_one_of(400);
   for (const Measured* measured : {&few, &many}) {
@@ -71,9 +70,9 @@ TEST_CASE(
     REQUIRE(measured->report.changes.changed == 1);
     REQUIRE(measured->report.changes.total() == 1);
   }
-  INFO(few.work.scanned << " and " << many.work.scanned << " rows scanned");
-  REQUIRE(many.work.statements == few.work.statements);
-  REQUIRE(many.work.scanned == few.work.scanned);
+  REQUIRE(few.work.scanned + many.work.scanned == 0);
+  // Some more for the longer lists of frequent words; ten times as many skills are not ten times.
+  REQUIRE(many.work.statements < 2 * few.work.statements);
 }
 
 TEST_CASE("a file that belongs to no skill costs nothing") {

@@ -58,7 +58,7 @@ class Arrows(InFolder):
             ("src/cli/search.cpp", "#include <CLI/CLI.hpp>"),
             ("src/base/text.h", "#include <spdlog/spdlog.h>"),
             ("src/serve/a.cpp", "#include <sqlite3.h>"),
-            ("src/db/a.cpp", "#include <nlohmann/json.hpp>"),
+            ("src/base/a.cpp", "#include <nlohmann/json.hpp>"),
             ("src/base/a.cpp", "#include <boost/regex.hpp>"),
             ("include/skillcat/a.h", "#include <nlohmann/json.hpp>"),
             ("include/skillcat/a.h", '#include "base/text.h"'),
