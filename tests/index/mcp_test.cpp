@@ -128,11 +128,11 @@ TEST_CASE("a record that is broken or gone leaves what it gave as stale") {
 TEST_CASE("a server that is not trusted any more is stale, and says why") {
   ServedTree tree;
   tree.record(kRecord);
-  tree.server().notes.push_back(make_problem("mcp_untrusted", "srv is not trusted"));
+  tree.server().problems.push_back(make_problem("mcp_untrusted", "srv is not trusted"));
   tree.pass();
   CHECK(tree.skills() == "mcp:srv_echo stale, mcp:srv_get stale");
   CHECK(tree.root_codes() == "mcp_untrusted");
-  tree.server().notes = {make_problem("mcp_name_taken", "another one is called srv")};
+  tree.server().problems = {make_problem("mcp_name_taken", "another one is called srv")};
   tree.pass();
   CHECK(tree.skills() == "mcp:srv_echo active, mcp:srv_get active");
   CHECK(tree.root_codes() == "mcp_name_taken");
