@@ -61,16 +61,15 @@
 
   $ mkdir -p ~/.config/skillcat; echo '{"roots": 1}' > ~/.config/skillcat/config.json
   $ until skillcat status | grep -q 'roots is not a list'; do sleep 0.05; done
-  (stopped after 60 s)
-  [124]
   $ rm ~/.config/skillcat/config.json; skillcat sync -q; skillcat status | grep -c 'not a list'
-  (not run)
+  0
+  [1]
 
 # SIGTERM ends it.
 
   $ kill %1; wait %1
-  (not run)
   $ skillcat status | grep ^daemon
-  (not run)
+  daemon     none: roots are read by 'skillcat index'
   $ sed -n '1p;$p' log
-  (not run)
+  skillcat: info: everything: * added, 0 changed, 0 removed (bundled:code-analysis, ...); 2 folders listed, * files read in * ms; revision * (glob)
+  skillcat: info: stopped; the log was emptied
