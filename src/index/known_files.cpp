@@ -107,8 +107,10 @@ bool is_dependency(SQLite::Database& database, std::int64_t root_id, const std::
 
 std::optional<std::string> outermost_skill_folder(SQLite::Database& database, const Root& root,
                                                   std::int64_t root_id, const std::string& folder) {
+  // Left to itself SQLite goes through all skills of the root.
   SQLite::Statement named(database,
-                          "SELECT f.path FROM skill AS s CROSS JOIN file AS f USING (file_id)"
+                          "SELECT f.path FROM skill AS s INDEXED BY skill_by_folder"
+                          " CROSS JOIN file AS f USING (file_id)"
                           " WHERE s.root_id = ? AND s.folded_folder = ?");
   for (std::size_t end = 0; true; end = folder.find('/', end + 1)) {
     const std::string above = folder.substr(0, end);
