@@ -9,9 +9,8 @@
 #include "base/log.h"
 #include "cli/command.h"
 #include "cli/config.h"
+#include "cli/plan.h"
 #include "cli/print.h"
-#include "cli/roots.h"
-#include "cli/servers.h"
 #include "mcp/refresher.h"
 #include "serve/http.h"
 
@@ -42,14 +41,10 @@ class Servers {
 index::DaemonPlan read_plan(const Locations& locations, Servers* servers) {
   const Config config = load_config(locations);
   const Managed managed = load_managed(locations);
-  const ServerList list = find_servers(locations, config, managed);
-  RootPlan plan = plan_roots({locations.home, locations.cwd, {}, roots_of(list)}, config, managed);
-  if (plan.found_projects) save_managed(locations, plan.managed);
-  if (servers != nullptr) servers->set(servers_to_refresh(list));
-  index::DaemonPlan out{std::move(plan.roots), {config.exclude}, std::move(plan.watch_files)};
-  out.files.insert(out.files.end(), list.files.begin(), list.files.end());
-  out.files.insert(out.files.end(), {locations.config, locations.managed, locations.trust});
-  return out;
+  Plan plan = make_plan(locations, config, managed);
+  if (plan.roots.found_projects) save_managed(locations, plan.roots.managed);
+  if (servers != nullptr) servers->set(servers_to_refresh(plan.servers));
+  return {std::move(plan.roots.roots), {config.exclude}, std::move(plan.files)};
 }
 
 std::chrono::milliseconds seconds(const Invocation& call, const std::string& option,

@@ -9,9 +9,9 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "cli/plan.h"
 #include "cli/print.h"
 #include "cli/roots.h"
-#include "cli/servers.h"
 #include "index/control.h"
 #include "serve/json.h"
 
@@ -126,9 +126,7 @@ FinishedPass run_pass(const Invocation& call, const Locations& locations,
   const Config config = load_config(locations);
   Managed managed = load_managed(locations);
   const bool new_roots = add_roots(added, locations, config, managed);
-  const ServerList servers = find_servers(locations, config, managed);
-  const RootPlan plan =
-      plan_roots({locations.home, locations.cwd, {}, roots_of(servers)}, config, managed);
+  const auto [plan, servers, files] = make_plan(locations, config, managed);
   if (new_roots || plan.found_projects) save_managed(locations, plan.managed);
 
   for (const source::Root& root : plan.roots) {

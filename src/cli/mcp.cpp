@@ -11,6 +11,7 @@
 #include "base/fs.h"
 #include "base/log.h"
 #include "cli/indexing.h"
+#include "cli/plan.h"
 #include "cli/print.h"
 #include "cli/server_report.h"
 #include "cli/trust.h"
@@ -176,7 +177,7 @@ McpSetup::McpSetup(const Locations& places)
     : locations(places),
       config(load_config(places)),
       managed(load_managed(places)),
-      list(find_servers(places, config, managed)) {}
+      list(make_plan(places, config, managed).servers) {}
 
 const Server& McpSetup::get(const std::string& name) const {
   for (const Server& server : list.servers) {

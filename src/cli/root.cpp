@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/fs.h"
+#include "cli/plan.h"
 #include "cli/print.h"
 #include "cli/reading.h"
 #include "cli/roots.h"
-#include "cli/servers.h"
 #include "index/control.h"
 #include "serve/json.h"
 
@@ -24,9 +24,7 @@ struct Setup {
   Managed managed;
 
   RootPlan plan(std::vector<std::string> projects = {}) const {
-    auto servers = roots_of(find_servers(locations, config, managed));
-    return plan_roots({locations.home, locations.cwd, std::move(projects), std::move(servers)},
-                      config, managed);
+    return make_plan(locations, config, managed, std::move(projects)).roots;
   }
 };
 

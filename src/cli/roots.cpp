@@ -81,7 +81,9 @@ class Planner {
     for (const NamedRoot& root : plan_.managed.roots) add_named(root);
     if (config_.defaults) add_installed_plugins();
     if (config_.bundled) add_bundled();
-    for (const Root& root : places_.servers) add(root);
+    if (places_.servers) {
+      for (Root& root : places_.servers(plan_.roots)) add(std::move(root));
+    }
     const auto known = plan_.managed.projects;
     for (const ProjectRoot& root : known) add_project(root.path, root.project, root.label);
     if (config_.defaults) add_projects_of_cwd();

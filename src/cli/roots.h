@@ -2,6 +2,7 @@
 // before. Only the command line knows this; the library is handed the result.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ struct Places {
   std::string home;
   std::string cwd;
   std::vector<std::string> projects = {};  ///< further folders of projects
-  std::vector<source::Root> servers = {};  ///< roots of MCP servers
+  /// Given the roots of folders, plugins and bundled skills, those of MCP servers; may be absent.
+  std::function<std::vector<source::Root>(const std::vector<source::Root>&)> servers = {};
 };
 
 struct RootPlan {

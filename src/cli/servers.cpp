@@ -1,6 +1,7 @@
 #include "cli/servers.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/fs.h"
@@ -9,6 +10,7 @@
 #include "cli/server_files.h"
 #include "cli/trust.h"
 #include "cli/variables.h"
+#include "source/plugin.h"
 
 namespace skillcat::cli {
 namespace {
@@ -42,13 +44,16 @@ class Finder {
   Finder(const Locations& locations, const Config& config, const Managed& managed)
       : locations_(locations), config_(config), managed_(managed) {}
 
-  ServerList run() {
+  ServerList run(const std::vector<source::Root>& roots) {
     for (const ServerEntry& entry : config_.servers) add(entry, true);
     for (const ServerEntry& entry : managed_.servers) add(entry, true);
     const Trust trust = Trust::load(locations_.trust);
     ImportedServers imported = import_servers(locations_.home, projects(trust));
     std::ranges::move(imported.problems, std::back_inserter(out_.problems));
     out_.files = std::move(imported.files);
+    for (const source::Root& root : roots) {
+      if (root.kind == SourceKind::plugin) add_plugin(root, imported.entries);
+    }
     // A file that is not trusted takes no name from one that is.
     for (const bool trusted : {true, false}) {
       for (const ServerEntry& entry : imported.entries) {
@@ -69,6 +74,34 @@ class Finder {
     for (const std::string& folder : folders_of_project(locations_.cwd)) add_folder(folder);
     for (const ProjectRoot& root : managed_.projects) add_folder(root.project);
     return folders;
+  }
+
+  /// What a plugin brings along, with the place of its files filled in: another version of it is
+  /// another thing to trust.
+  void add_plugin(const source::Root& root, std::vector<ServerEntry>& entries) {
+    out_.files.push_back(join_path(root.path, ".mcp.json"));
+    for (const source::PluginServers& named : source::servers_of_plugin(root)) {
+      out_.files.push_back(named.file);
+      Json map = Json::object();
+      for (const parse::ServerEntry& server : named.servers) {
+        map[server.name] = Json::parse(server.json, nullptr, false);
+      }
+      for (ServerEntry& entry :
+           read_servers(map, {named.file, root.project_path, locations_.home, Dialect::common})) {
+        for (std::string& word : entry.command) fill_plugin_root(word, root.path);
+        for (auto& [name, value] : entry.env) fill_plugin_root(value, root.path);
+        fill_plugin_root(entry.folder, root.path);
+        entries.push_back(std::move(entry));
+      }
+    }
+  }
+
+  static void fill_plugin_root(std::string& text, const std::string& folder) {
+    constexpr std::string_view kVariable = "${CLAUDE_PLUGIN_ROOT}";
+    for (std::size_t at = text.find(kVariable); at != std::string::npos;
+         at = text.find(kVariable, at + folder.size())) {
+      text.replace(at, kVariable.size(), folder);
+    }
   }
 
   void add(const ServerEntry& entry, bool trusted) {
@@ -146,8 +179,9 @@ class Finder {
 
 }  // namespace
 
-ServerList find_servers(const Locations& locations, const Config& config, const Managed& managed) {
-  return Finder(locations, config, managed).run();
+ServerList find_servers(const Locations& locations, const Config& config, const Managed& managed,
+                        const std::vector<source::Root>& roots) {
+  return Finder(locations, config, managed).run(roots);
 }
 
 std::vector<source::Root> roots_of(const ServerList& list) {
@@ -171,11 +205,6 @@ std::vector<mcp::ServerSettings> servers_to_refresh(const ServerList& list) {
     if (server.settings) out.push_back(*server.settings);
   }
   return out;
-}
-
-std::vector<mcp::ServerSettings> servers_to_refresh(const Locations& locations) {
-  return servers_to_refresh(
-      find_servers(locations, load_config(locations), load_managed(locations)));
 }
 
 }  // namespace skillcat::cli

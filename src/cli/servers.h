@@ -34,16 +34,17 @@ struct ServerList {
 
 /// Shape: of one name the first server counts, in this order: config.json, managed.json, trusted
 /// ones, others; among equals those of projects (trusted before, then at `cwd` and above it, then
-/// known ones), then those for everywhere. The others are told.
+/// known ones), then those for everywhere, then those of the plugins among `roots`. The others are
+/// told.
 /// Cost: reads trust.json and each file that exists; starts and contacts nothing.
-ServerList find_servers(const Locations& locations, const Config& config, const Managed& managed);
+ServerList find_servers(const Locations& locations, const Config& config, const Managed& managed,
+                        const std::vector<source::Root>& roots = {});
 
 /// Their roots, for plan_roots.
 std::vector<source::Root> roots_of(const ServerList& list);
 
-/// What may be asked, for mcp::refresh and mcp::Refresher: trusted, complete, not recorded. Reads
-/// the configuration. Records go to Locations::discoveries.
-std::vector<mcp::ServerSettings> servers_to_refresh(const Locations& locations);
+/// What may be asked, for mcp::refresh and mcp::Refresher: trusted, complete, not recorded. Records
+/// go to Locations::discoveries.
 std::vector<mcp::ServerSettings> servers_to_refresh(const ServerList& list);
 
 }  // namespace skillcat::cli

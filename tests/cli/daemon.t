@@ -71,5 +71,5 @@
   $ skillcat status | grep ^daemon
   daemon     none: roots are read by 'skillcat index'
   $ sed -n '1p;$p' log
-  skillcat: info: everything: * added, 0 changed, 0 removed (bundled:code-analysis, ...); 2 folders listed, * files read in * ms; revision * (glob)
+  skillcat: info: everything: * added, 0 changed, 0 removed (*, ...); 2 folders listed, * files read in * ms; revision * (glob)
   skillcat: info: stopped; the log was emptied

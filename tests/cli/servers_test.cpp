@@ -1,5 +1,7 @@
 #include "cli/servers.h"
+#include "cli/plan.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -91,7 +93,27 @@ TEST_CASE("servers of our own configuration may be asked, those of other files o
         "mine+ config/config.json\none home/app/.mcp.json mcp_untrusted\n");
   machine.trust("one");
   CHECK(told(machine.find(), machine) == "mine+ config/config.json\none+ home/app/.mcp.json\n");
-  CHECK(servers_to_refresh(machine.locations).size() == 2);
+  CHECK(servers_to_refresh(machine.find()).size() == 2);
+}
+
+TEST_CASE("a plugin's servers are listed, with its folder filled in, and not trusted") {
+  const Machine machine;
+  machine.write("home/plug/.claude-plugin/plugin.json", R"({"name": "plug", "mcpServers":
+      {"inline": {"command": "${CLAUDE_PLUGIN_ROOT}/run", "env": {"AT": "${CLAUDE_PLUGIN_ROOT}"}}}})");
+  machine.write("home/plug/.mcp.json", R"({"mcpServers": {"beside": {"url": "https://x/mcp"}}})");
+  machine.write("config/config.json", R"({"roots": [{"path": "~/plug"}]})");
+  const auto plan = [&] {
+    return make_plan(machine.locations, load_config(machine.locations),
+                     load_managed(machine.locations));
+  };
+  CHECK(told(plan().servers, machine) ==
+        "inline home/plug/.claude-plugin/plugin.json mcp_untrusted\n"
+        "beside home/plug/.mcp.json mcp_untrusted\n");
+  const ServerEntry inline_entry = plan().servers.servers.at(0).entry;
+  CHECK(inline_entry.command == std::vector{machine.path("home/plug") + "/run"});
+  CHECK(inline_entry.env.at("AT") == machine.path("home/plug"));
+  const auto files = plan().files;
+  CHECK(std::ranges::count(files, machine.path("home/plug/.mcp.json")) >= 1);
 }
 
 TEST_CASE("trust lapses when what it was given for changes, and not with a header's value") {
