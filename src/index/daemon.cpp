@@ -85,7 +85,6 @@ struct Daemon::Impl {
   milliseconds first_noticed = kNever;
   milliseconds last_noticed = kNever;
   milliseconds left_since = kNever;  ///< since when something was too new to be read
-
   bool log_is_large = false;
   milliseconds reconcile_at{0};
   milliseconds poll_at = kNever;

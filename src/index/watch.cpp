@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/log.h"
 #include "index/known_files.h"
 #include "source/refresh_state.h"
 
@@ -60,8 +61,19 @@ Watch::~Watch() = default;
 bool Watch::open() {
   if (fd_) return true;
   fd_.reset(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
-  if (!fd_) refusal_ = errno;
+  if (!fd_) {
+    tell_of_limit(errno_text("open", "an inotify instance", errno),
+                  "fs.inotify.max_user_instances");
+  }
   return static_cast<bool>(fd_);
+}
+
+/// Said once: what cannot be watched is looked at now and then, for as long as that lasts.
+void Watch::tell_of_limit(const std::string& what, const char* limit) {
+  if (limit_told_) return;
+  limit_told_ = true;
+  log_warning(what + "; roots that are not watched are looked at every few seconds (hint: raise " +
+              limit + " with sysctl)");
 }
 
 int Watch::add(const std::string& path, std::uint32_t mask) {
@@ -71,7 +83,11 @@ int Watch::add(const std::string& path, std::uint32_t mask) {
   }
   const int descriptor =
       ::inotify_add_watch(fd_.get(), path.c_str(), mask | IN_ONLYDIR | IN_MASK_ADD);
-  if (descriptor < 0 && (errno == ENOSPC || errno == ENOMEM)) refusal_ = errno;
+  const int error = descriptor < 0 ? errno : 0;
+  if (error == ENOSPC || error == ENOMEM) {
+    tell_of_limit(errno_text("watch", path, error), "fs.inotify.max_user_watches");
+  }
+  errno = error;
   return descriptor;
 }
 

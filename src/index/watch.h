@@ -68,8 +68,6 @@ class Watch final : public ListingObserver {
   bool covers(const std::string& root) const;
   std::int64_t watches() const { return static_cast<std::int64_t>(watches_.size()); }
   std::int64_t overflows() const { return overflows_; }
-  /// What the system said when it refused a watch; 0 when it never did.
-  int refusal() const { return refusal_; }
 
  private:
   class Owner;
@@ -83,6 +81,7 @@ class Watch final : public ListingObserver {
   };
   using Watches = std::unordered_map<int, Watched>;
 
+  void tell_of_limit(const std::string& what, const char* limit);
   int add(const std::string& path, std::uint32_t mask);
   bool enter(Owner& owner, const std::string& path);
   bool follow(Owner& owner, const std::vector<std::string>& paths);
@@ -101,7 +100,7 @@ class Watch final : public ListingObserver {
   std::unique_ptr<Owner> catalog_;
   Noticed again_;  ///< what is to be listed once more
   std::int64_t overflows_ = 0;
-  int refusal_ = 0;
+  bool limit_told_ = false;
 };
 
 /// Whether the file system of `path` tells of all changes: network and FUSE file systems and the
