@@ -62,24 +62,21 @@ const query = (values) => {
 
 /* Pieces. */
 
-/** A text whose words of `terms` are marked. */
-function marked(text, terms) {
-  const words = (terms || []).filter((term) => term.length > 1 || term > '\u2e80');
-  if (!words.length) return [text];
-  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp('(' + escaped.join('|') + ')', 'gi');
-  return text.split(pattern).map((part, i) => (i % 2 ? make('mark', {}, part) : part));
+/** The snippet of a hit with its matches marked; of a skill that is none, its description. */
+function snippet(skill) {
+  const found = skill.snippet_parts && skill.snippet_parts.length;
+  const parts = found ? skill.snippet_parts : [{ text: skill.description, match: false }];
+  return parts.map(({ text, match }) => (match ? make('mark', {}, text) : text));
 }
 
 function hitLine(skill) {
-  const terms = (skill.evidence || []).flatMap((evidence) => evidence.terms);
   const notes = [];
   if (skill.state !== 'active') notes.push(skill.state);
   if (skill.shadowed_by) notes.push('shadowed by ' + skill.shadowed_by);
   if (skill.copies && skill.copies.length) notes.push(`equal copies: ${skill.copies.length}`);
   return make('a', { class: 'hit', href: address({ skill: skill.ref }), 'data-ref': skill.ref },
     make('b', {}, skill.name), ' ',
-    make('span', { class: 'text' }, ...marked(skill.snippet || skill.description, terms)),
+    make('span', { class: 'text' }, ...snippet(skill)),
     make('span', { class: 'ref' }, skill.ref + (notes.length ? ' · ' + notes.join(' · ') : '')));
 }
 
@@ -166,12 +163,14 @@ async function viewStatus() {
       ['size', `${(answer.size_bytes / 1e6).toFixed(1)} MB and ${(answer.wal_bytes / 1e6).toFixed(1)} MB of log`],
       ['skills', `${counts(answer.skills.by_source)}; ${counts(answer.skills.by_state)}`],
       ['problems', counts(answer.problems)],
-      ['daemon', answer.daemon ? `pid ${answer.daemon.pid}` : 'none: the catalog is as of its last pass'],
+      ['daemon', answer.daemon ? `process ${answer.daemon.pid}, ${answer.daemon.watches} folders watched` : 'none: the catalog is as of its last pass'],
+      ['trouble', answer.daemon && answer.daemon.trouble],
       ['last full pass', when(answer.as_of)]]),
     make('h3', {}, 'Roots'), table(['label', 'source', 'state', 'kept by', 'path'],
       answer.roots.map((root) => [root.label, root.source, root.state, root.mode, root.path])),
-    ...(answer.servers.length ? [make('h3', {}, 'MCP servers'), table(Object.keys(answer.servers[0]),
-      answer.servers.map((server) => Object.values(server).map((value) => value === null ? '' : String(value))))] : [])];
+    ...(answer.servers.length ? [make('h3', {}, 'MCP servers'), table(['label', 'state', 'tools', 'skills', 'problem'],
+      answer.servers.map((server) => [server.label, server.state, String(server.tools), String(server.skills),
+        server.problem ? server.problem.message : '']))] : [])];
 }
 
 const kViews = { search: viewSearch, match: viewMatch, problems: viewProblems, changes: viewChanges, status: viewStatus };
