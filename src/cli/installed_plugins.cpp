@@ -100,6 +100,7 @@ class Installed {
     const std::string name = plugin.plugin + "@" + plugin.marketplace;
     const std::string folder = folder_of(plugin.install_path);
     if (!is_folder(folder)) {
+      watch(folder);
       const bool disabled = !disabled_by(plugin, name).empty();
       if (!disabled) report("plugin_missing", name + " is not in " + folder, folder);
       return;

@@ -192,21 +192,26 @@ int refresh_and_print(const Invocation& call, const Locations& locations,
   const McpSetup setup(locations);
   const auto servers = select(setup, names);
   std::vector<mcp::ServerSettings> asked;
+  int status = 0;
   for (const Server* server : servers) {
     if (server->settings) asked.push_back(*server->settings);
-    const bool named = !names.empty() && !server->settings && !server->is_recorded();
-    if (!named) continue;
-    throw Error(ErrorCode::root_failed,
-                "cannot ask " + server->entry.name + ": " + server->problems.front().message,
-                server->trusted ? "correct its entry in " + server->entry.file
-                                : "'skillcat mcp trust " + server->entry.name +
-                                      "' shows what it would run, and trusts it");
+    // Without names, one that nobody has trusted is left alone.
+    const bool wanted = !names.empty() || server->trusted;
+    if (!wanted || server->settings || server->is_recorded()) continue;
+    const Error error(ErrorCode::root_failed,
+                      "cannot ask " + server->entry.name + ": " + server->problems.front().message,
+                      server->trusted ? "correct its entry in " + server->entry.file
+                                      : "'skillcat mcp trust " + server->entry.name +
+                                            "' shows what it would run, and trusts it");
+    if (!names.empty()) throw error;
+    complain(std::string(error.what()) + " (hint: " + error.hint() + ")");
+    status = error.kind().exit_status;
   }
   db::create_folders_above(locations.catalog);  // with its own permissions, records are below
   mcp::refresh(asked, locations.discoveries, SystemClock());
   const FinishedPass pass = run_pass(call, locations, {});
   const Freshness freshness{pass.report.revision, pass.report.as_of, pass.report.complete};
-  return print_servers(call, freshness, servers, setup.list.problems);
+  return std::max(status, print_servers(call, freshness, servers, setup.list.problems));
 }
 
 const Command kMcpCommand{

@@ -147,7 +147,11 @@ class Finder {
     Filler filler;
     mcp::ServerSettings settings = settings_of(entry, filler);
     if (!filler.missing().empty()) {
-      return cannot("the variable " + filler.missing() + " is not set");
+      cannot("the variable " + filler.missing() +
+             " is not set here; a daemon needs it in its own environment");
+      // Another process may have it, and have asked: its answer stands.
+      server.problems.back().severity = Severity::warning;
+      return;
     }
     server.settings = std::move(settings);
   }

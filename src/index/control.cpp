@@ -7,10 +7,13 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <nlohmann/json.hpp>
+
+#include "base/log.h"
 
 namespace skillcat::index {
 namespace {
@@ -20,6 +23,7 @@ using Json = nlohmann::json;
 constexpr std::size_t kMaxLine = 4096;
 constexpr std::size_t kMaxClients = 64;
 constexpr std::chrono::minutes kLongestWait{10};
+constexpr std::chrono::milliseconds kSilentWait{5'000};  ///< before a person is told of it
 
 /// An address holds 107 bytes; this one is short however long the path is.
 struct ShortAddress {
@@ -109,13 +113,21 @@ std::optional<Request> parse_request(const std::string& line) {
 /// The line that comes back; empty when the daemon ends or says nothing for too long.
 std::string read_answer(int fd) {
   std::string text;
+  bool told = false;
   const auto deadline = std::chrono::steady_clock::now() + kLongestWait;
   while (!text.ends_with('\n')) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         deadline - std::chrono::steady_clock::now());
     pollfd in{fd, POLLIN, 0};
-    const int ready = left.count() > 0 ? ::poll(&in, 1, static_cast<int>(left.count())) : 0;
+    const auto patience = told ? left : std::min(left, kSilentWait);
+    const int ready = left.count() > 0 ? ::poll(&in, 1, static_cast<int>(patience.count())) : 0;
     if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0 && !told) {
+      log_warning(
+          "the daemon has not answered yet; waiting for it ('skillcat status' tells of it)");
+      told = true;
+      continue;
+    }
     if (ready <= 0) return {};
     char buffer[16 << 10];
     const ssize_t n = ::recv(fd, buffer, sizeof buffer, 0);
@@ -142,7 +154,7 @@ std::optional<Reply> ask_daemon(const std::string& catalog_path, const Request& 
   const std::string line = send_line(fd.get(), dump(json)) ? read_answer(fd.get()) : "";
   if (line.empty()) {
     throw Error(ErrorCode::catalog,
-                "the daemon of " + catalog_path + " ended before it had answered",
+                "the daemon of " + catalog_path + " ended or hung before it had answered",
                 "look into its log, and ask again");
   }
   try {

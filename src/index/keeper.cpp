@@ -3,6 +3,9 @@
 #include <skillcat/error.h>
 #include <sqlite3.h>
 
+#include <array>
+#include <string_view>
+
 #include "base/log.h"
 #include "db/catalog_file.h"
 
@@ -39,16 +42,40 @@ bool Keeper::open() {
   if (indexer_) return false;
   if (!lock_) lock_.emplace(catalog_path_, "daemon", std::chrono::milliseconds(0));
   // A daemon that was stopped leaves an empty log.
-  if (log_bytes() > 0) examine();
+  if (log_bytes() > 0 || doubtful_) examine();
+  doubtful_ = false;
   indexer_.emplace(catalog_path_, clock_);
   file_ = file_at(catalog_path_);
+  log_ = file_at(catalog_path_ + "-wal");
+  had_header_ = has_header();
   return true;
+}
+
+/// Through the descriptor that SQLite has open: to close another one would drop its locks.
+bool Keeper::has_header() {
+  constexpr std::string_view kMagic("SQLite format 3\0", 16);
+  sqlite3_file* file = nullptr;
+  sqlite3_file_control(indexer_->database().getHandle(), "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  std::array<char, kMagic.size()> header{};
+  return file != nullptr && file->pMethods != nullptr &&
+         file->pMethods->xRead(file, header.data(), static_cast<int>(header.size()), 0) ==
+             SQLITE_OK &&
+         std::string_view(header.data(), header.size()) == kMagic;
+}
+
+bool Keeper::has_its_files() {
+  const auto log = file_at(catalog_path_ + "-wal");
+  const bool same_log = !log_ || log == log_;
+  if (!log_) log_ = log;
+  return same_log && file_at(catalog_path_) == file_ && (!had_header_ || has_header());
 }
 
 bool Keeper::close_if_replaced() {
   const bool lock_lost = lock_ && !lock_->is_in_place();
-  if (!lock_lost && (!indexer_ || file_at(catalog_path_) == file_)) return false;
-  log_warning("the catalog " + catalog_path_ + " was removed or replaced: it is opened anew");
+  if (!lock_lost && (!indexer_ || has_its_files())) return false;
+  log_warning("the catalog " + catalog_path_ +
+              " was removed, replaced or overwritten: it is opened anew");
+  doubtful_ = true;
   indexer_.reset();
   if (lock_lost) lock_.reset();
   return true;

@@ -33,8 +33,9 @@ class Keeper {
     if (lock_) lock_->publish(state);
   }
 
-  /// Closes the catalog when it is not at its path any more, and gives up a lock that is not,
-  /// either: `open` then takes what is there. True when it did.
+  /// Closes the catalog when it or its log is not at its path any more or is no database, and gives
+  /// up a lock that is not there, either: `open` then takes what is there. True when it did.
+  /// Cost: three stats and a read of 16 bytes.
   bool close_if_replaced();
   /// After a failure of the indexer: closes the catalog, and sets a damaged one aside.
   void close_after_failure();
@@ -49,6 +50,8 @@ class Keeper {
  private:
   using FileId = std::pair<dev_t, ino_t>;
   static std::optional<FileId> file_at(const std::string& path);
+  bool has_its_files();
+  bool has_header();
   void set_aside(const std::string& why);
 
   const std::string catalog_path_;
@@ -57,6 +60,9 @@ class Keeper {
   std::optional<IndexLock> lock_;
   std::optional<Indexer> indexer_;
   std::optional<FileId> file_;  ///< that the indexer has open
+  std::optional<FileId> log_;   ///< its WAL, once there is one
+  bool had_header_ = false;
+  bool doubtful_ = false;  ///< to be examined before it is opened
 };
 
 }  // namespace skillcat::index

@@ -11,7 +11,8 @@
 namespace skillcat::query {
 namespace {
 
-/// Words one edit away from `word`, the likeliest kind of typo first.
+/// Words one edit away from `word`, the likeliest kind of typo first: of words with one stem, which
+/// postings cannot tell apart, the first is the one that people are shown.
 std::vector<std::string> neighbours(const std::string& word) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i + 1 < word.size(); ++i) {
@@ -19,14 +20,17 @@ std::vector<std::string> neighbours(const std::string& word) {
     std::string& swapped = all.emplace_back(word);
     std::swap(swapped[i], swapped[i + 1]);
   }
+  for (std::size_t i = 1; i <= word.size(); ++i) {
+    for (char c = 'a'; c <= 'z'; ++c) all.emplace_back(word).insert(i, 1, c);
+  }
   for (std::size_t i = 1; i < word.size(); ++i) all.emplace_back(word).erase(i, 1);
+  for (std::size_t i = 1; i < word.size(); ++i) {
+    if (word[i] == 's') all.emplace_back(word)[i] = 'z';  // British spelling
+  }
   for (std::size_t i = 1; i < word.size(); ++i) {
     for (char c = 'a'; c <= 'z'; ++c) {
       if (c != word[i]) all.emplace_back(word)[i] = c;
     }
-  }
-  for (std::size_t i = 1; i <= word.size(); ++i) {
-    for (char c = 'a'; c <= 'z'; ++c) all.emplace_back(word).insert(i, 1, c);
   }
   return all;
 }

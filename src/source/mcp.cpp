@@ -18,10 +18,16 @@ namespace {
 
 using nlohmann::json;
 
-/// Why the server cannot be asked, or could not when it was; none when the record is its newest.
+bool is_untrusted(const Root& root) {
+  return std::ranges::find(root.problems, "mcp_untrusted", &Problem::code) != root.problems.end();
+}
+
+/// Why the server cannot be asked, or could not when it was; none when the record is its newest. A
+/// warning is none: who asks next may know what this process does not.
 std::optional<Problem> reason_outdated(const Root& root, const RefreshState& state) {
   for (const Problem& note : root.problems) {
-    if (note.code == "mcp_untrusted" || note.code == "mcp_misconfigured") return note;
+    const bool misconfigured = note.code == "mcp_misconfigured" && note.severity == Severity::error;
+    if (note.code == "mcp_untrusted" || misconfigured) return note;
   }
   if (!state.failed) return std::nullopt;
   const auto worst = std::ranges::max_element(state.problems, {}, &Problem::severity);
@@ -56,7 +62,8 @@ Listing list_mcp(const Root& root, const Rules&) {
     candidate.surroundings = fingerprint_of(root, candidate);
     listing.candidates.push_back(std::move(candidate));
   } else if (errno == ENOENT || errno == ENOTDIR) {
-    listing.state = RootState::gone;
+    // Of one that must not be asked, nothing is missed: its record goes with the trust in it.
+    if (!is_untrusted(root)) listing.state = RootState::gone;
     if (root.required || !outdated) listing.problems.push_back(absence(root));
   } else {
     listing.state = RootState::unreadable;

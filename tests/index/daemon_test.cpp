@@ -258,6 +258,14 @@ TEST_CASE("a catalog that is deleted, replaced or damaged is made anew") {
     REQUIRE(DaemonProcess::eventually(all_there));
     REQUIRE(tree.daemon.sync().active == 50);
   }
+  SECTION("emptied, overwritten, or without its log") {
+    std::filesystem::resize_file(tree.catalog(), 0);
+    REQUIRE((tree.daemon.sync().active == 50 && all_there()));
+    std::fstream(tree.catalog(), std::ios::in | std::ios::out) << std::string(50'000, 'x');
+    REQUIRE((tree.daemon.sync().active == 50 && all_there()));
+    tree.tree.remove("data/catalog.db-wal");
+    REQUIRE((tree.daemon.sync().active == 50 && all_there()));
+  }
   SECTION("replaced by another one") {
     skillcat::test::TempFolder other;
     skillcat::db::open_writer(other.path("catalog.db"));

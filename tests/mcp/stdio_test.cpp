@@ -1,6 +1,8 @@
 // Servers on stdio that do what no real one does: each within its deadline, and nothing left.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <memory>
+#include <thread>
 
 #include "base/clock.h"
 #include "mcp/client.h"
@@ -248,16 +250,16 @@ TEST_CASE("a server that cannot be started says why") {
 
 TEST_CASE("a process ends with the thread that started it") {
   StdioPeers peers;
+  // Nobody stops it before the end of the test: as when the program is killed.
+  std::unique_ptr<mcp::Process> kept;
   std::thread([&] {
     auto process = mcp::Process::start(peers.settings("ignores_the_end"));
     REQUIRE(process);
     REQUIRE(test::eventually([&] { return peers.pids().size() == 1; }));
-    // Nobody stops it: as when the program is killed.
-    new mcp::Process(*std::move(process));  // NOLINT
+    kept = std::make_unique<mcp::Process>(*std::move(process));
   }).join();
   const pid_t pid = peers.pids().front();
   CHECK(test::eventually([pid] { return test::process_state(pid) == 'Z'; }));
-  ::waitpid(pid, nullptr, 0);
 }
 
 TEST_CASE("what is said last on stderr is the last line that speaks of an error") {
