@@ -24,6 +24,7 @@ namespace {
 /// The servers of `names`, in their order; of no names, all.
 std::vector<const Server*> select(const McpSetup& setup, const std::vector<std::string>& names) {
   std::vector<const Server*> out;
+  out.reserve(names.size());
   for (const std::string& name : names) out.push_back(&setup.get(name));
   if (!names.empty()) return out;
   for (const Server& server : setup.list.servers) out.push_back(&server);
@@ -47,6 +48,7 @@ std::string joined(const std::vector<std::string>& words) {
 
 std::string names_of(const std::map<std::string, std::string>& values) {
   std::vector<std::string> names;
+  names.reserve(values.size());
   for (const auto& [name, value] : values) names.push_back(name);
   return joined(names);
 }

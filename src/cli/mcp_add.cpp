@@ -46,7 +46,7 @@ void take_headers(const Invocation& call, ServerEntry& entry) {
 
 /// A file that holds no record is a mistake, told at once.
 std::string record_at(const std::string& path, const Locations& locations) {
-  const std::string whole = expand_path(path, locations.home, locations.cwd);
+  std::string whole = expand_path(path, locations.home, locations.cwd);
   const auto file = read_file(whole, parse::kMaxDiscoveryBytes);
   if (!file) refuse("cannot use a record: " + file.error().message, "name a file that exists");
   const auto parsed = parse::parse_discovery(file->bytes, "x", {});

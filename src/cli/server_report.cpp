@@ -130,11 +130,12 @@ std::string advice_for(const Server& server, const std::string& record, std::siz
            plural(static_cast<std::int64_t>(skills_with(server, record, "tool")), "skill");
   }
   if (skills * 10 < tools * 9) return {};
-  for (const std::string how : {"separator:-", "separator:."}) {
+  for (const char* how : {"separator:-", "separator:."}) {
     const std::size_t fewer = skills_with(server, record, how);
     if (fewer * 10 >= skills * 9) continue;
-    return counts + "; \"grouping\": \"" + how + "\" would make " +
-           plural(static_cast<std::int64_t>(fewer), "skill");
+    std::string advice = counts;
+    advice.append("; \"grouping\": \"").append(how).append("\" would make ");
+    return advice + plural(static_cast<std::int64_t>(fewer), "skill");
   }
   return counts + "; \"grouping\": \"server\" would make 1 skill";
 }

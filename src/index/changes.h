@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 
 namespace skillcat::index {
 
@@ -16,7 +17,9 @@ struct ChangedEntry {
   std::string name;
   EntryKind kind = EntryKind::file;
 
-  auto operator<=>(const ChangedEntry&) const = default;
+  friend bool operator<(const ChangedEntry& a, const ChangedEntry& b) {
+    return std::tie(a.folder, a.name, a.kind) < std::tie(b.folder, b.name, b.kind);
+  }
 };
 
 struct RootChanges {
