@@ -84,7 +84,7 @@ std::optional<std::string> RootView::part_of(SQLite::Database& database,
   const bool skill_file = !entry.name.empty() && source::is_skill_file_name(entry.name);
   const bool folder = entry.name.empty() || (entry.kind == EntryKind::folder && !skill_file);
   const std::string part = folder ? path : entry.folder;
-  if (const auto owner = outermost_skill_folder(database, root_, root_id_, part)) return owner;
+  if (auto owner = outermost_skill_folder(database, root_, root_id_, part)) return owner;
   if (folder || skill_file) return part;
   if (source::is_definitions_name(entry.name)) return "";
   return std::nullopt;
@@ -92,7 +92,7 @@ std::optional<std::string> RootView::part_of(SQLite::Database& database,
 
 std::vector<std::string> RootView::parts_of(SQLite::Database& database,
                                             const RootChanges& changes) const {
-  const std::vector<std::string> whole = {""};
+  std::vector<std::string> whole = {""};
   if (changes.whole || whole_only_ || some_dangling_link_leads_somewhere()) return whole;
   std::set<std::string> parts;
   for (const ChangedEntry& entry : changes.entries) {

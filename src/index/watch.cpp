@@ -103,12 +103,13 @@ bool Watch::enter(Owner& owner, const std::string& path) {
   if (known != owner.folders.end() && known->second.first != descriptor) {
     forget_folder(owner, known);
   }
-  const auto [entry, fresh] = owner.folders.try_emplace(path, descriptor, owner.listing);
-  entry->second.second = owner.listing;
+  const auto entered = owner.folders.try_emplace(path, descriptor, owner.listing);
+  entered.first->second.second = owner.listing;
+  const std::string* const known_path = &entered.first->first;
   auto& places = watches_[descriptor].folders;
-  if (fresh) places.push_back({&owner, &entry->first});
+  if (entered.second) places.push_back({&owner, known_path});
   return std::ranges::none_of(places, [&](const FolderPlace& place) {
-    return place.owner == &owner && place.path != &entry->first;
+    return place.owner == &owner && place.path != known_path;
   });
 }
 

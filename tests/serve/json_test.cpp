@@ -96,7 +96,8 @@ TEST_CASE("a hit is a skill with its evidence, and explain is null unless asked 
   const Json json = serve::to_json(answer, Explain::no);
   CHECK(keys(json) == "revision as_of complete query corrected total skills");
   CHECK(json["corrected"].is_null());
-  CHECK(keys(json["skills"][0]) == kSkillKeys + " score evidence snippet snippet_parts copies explain");
+  CHECK(keys(json["skills"][0]) ==
+        kSkillKeys + " score evidence snippet snippet_parts copies explain");
   CHECK(json["skills"][0]["evidence"].dump() ==
         R"([{"kind":"keyword","field":"triggers","text":"Deploy it","terms":["deploy"]}])");
   CHECK(json["skills"][0]["explain"].is_null());
