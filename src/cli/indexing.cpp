@@ -4,14 +4,18 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
 
 #include "base/clock.h"
 #include "base/log.h"
 #include "cli/plan.h"
 #include "cli/print.h"
 #include "cli/roots.h"
+#include "db/daemon_state.h"
 #include "index/control.h"
 #include "serve/json.h"
 
@@ -19,6 +23,9 @@ namespace skillcat::cli {
 namespace {
 
 using index::PassReport;
+
+constexpr int kStartAttempts = 100;
+constexpr std::chrono::milliseconds kStartPause{50};
 
 /// "1234/5355 files" on stderr, from the second second on, and no trace of it afterwards.
 class ProgressLine {
@@ -119,6 +126,17 @@ void tell_of_servers(const Invocation& call, const ServerList& list) {
                 " never answered: " + names + " (hint: 'skillcat mcp refresh' asks)");
 }
 
+/// A daemon that is just starting has the catalog before it listens.
+std::optional<index::Reply> ask_running_daemon(const std::string& catalog,
+                                               const index::Request& request) {
+  auto reply = index::ask_daemon(catalog, request);
+  for (int i = 0; i < kStartAttempts && !reply && db::read_daemon_state(catalog); ++i) {
+    std::this_thread::sleep_for(kStartPause);
+    reply = index::ask_daemon(catalog, request);
+  }
+  return reply;
+}
+
 }  // namespace
 
 FinishedPass run_pass(const Invocation& call, const Locations& locations,
@@ -136,7 +154,7 @@ FinishedPass run_pass(const Invocation& call, const Locations& locations,
   tell_of_servers(call, servers);
 
   const index::Request request{.by_digest = options.by_digest, .rebuild = options.rebuild};
-  if (auto reply = index::ask_daemon(locations.catalog, request)) {
+  if (auto reply = ask_running_daemon(locations.catalog, request)) {
     return {std::move(reply->report), plan.roots};
   }
   const SystemClock clock;
