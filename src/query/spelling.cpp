@@ -11,6 +11,9 @@
 namespace skillcat::query {
 namespace {
 
+/// Longer ones are no words, and each letter costs 54 lookups.
+constexpr std::size_t kMostLetters = 24;
+
 /// Words one edit away from `word`, the likeliest kind of typo first: of words with one stem, which
 /// postings cannot tell apart, the first is the one that people are shown.
 std::vector<std::string> neighbours(const std::string& word) {
@@ -42,6 +45,7 @@ class Speller {
   bool is_unknown(const IndexTerm& term) {
     const bool looked_at =
         term.kind == TermKind::word && term.text.size() >= kLeastCorrected &&
+        term.text.size() <= kMostLetters &&
         std::ranges::all_of(term.text, [](char c) { return c >= 'a' && c <= 'z'; });
     if (!looked_at || is_stop_word(term.text)) return false;
     if (documents_with(term.text) > 0) return false;
