@@ -21,12 +21,12 @@ TEST_CASE("of three cached versions the installed one is active, and why knows t
   for (const char* version : {"1.0.0", "1.1.0", "2.0.0"}) machine.cache("p", version, version);
   machine.install({{"p", "1.1.0"}});
   CHECK(machine.pass().complete);
-  CHECK(machine.states() == States{{"plugin:m/p/work", "active"}});
-  CHECK(machine.get("p:work").instructions == "1.1.0\n");
-  CHECK(machine.get("p:work").agents == Words{"claude"});
+  CHECK(machine.states() == States{{"plugin:m/p/job", "active"}});
+  CHECK(machine.get("p:job").instructions == "1.1.0\n");
+  CHECK(machine.get("p:job").agents == Words{"claude"});
   CHECK(machine.codes() == Words{"inactive_version", "inactive_version"});
   const auto why =
-      machine.catalog().why(machine.version_folder("p", "2.0.0") + "/skills/work/SKILL.md");
+      machine.catalog().why(machine.version_folder("p", "2.0.0") + "/skills/job/SKILL.md");
   REQUIRE(why.copies.size() == 1);
   CHECK(why.copies[0].problems[0].code == "inactive_version");
   CHECK(why.copies[0].reason == "version 2.0.0 of p@m is not in use: installed is 1.1.0");
@@ -39,23 +39,23 @@ TEST_CASE("an upgrade changes a plugin's skills, and their refs and history stay
   machine.files.write("home/.claude/plugins/cache/m/p/1.0.0/skills/gone/SKILL.md", skill("gone"));
   machine.install({{"p", "1.0.0"}});
   machine.pass();
-  const auto id = machine.get("work").skill_id;
+  const auto id = machine.get("job").skill_id;
   const auto revision = machine.catalog().freshness().revision;
   machine.install({{"p", "2.0.0"}});
   machine.pass();
-  CHECK(machine.get("work").skill_id == id);
-  CHECK(machine.get("work").instructions == "new\n");
-  CHECK(machine.get("work").file_path ==
-        machine.version_folder("p", "2.0.0") + "/skills/work/SKILL.md");
+  CHECK(machine.get("job").skill_id == id);
+  CHECK(machine.get("job").instructions == "new\n");
+  CHECK(machine.get("job").file_path ==
+        machine.version_folder("p", "2.0.0") + "/skills/job/SKILL.md");
   std::map<std::string, ChangeKind> changes;
   for (const auto& c : machine.catalog().changes_since(revision).changes) changes[c.ref] = c.change;
-  CHECK(changes == std::map<std::string, ChangeKind>{{"plugin:m/p/work", ChangeKind::changed},
+  CHECK(changes == std::map<std::string, ChangeKind>{{"plugin:m/p/job", ChangeKind::changed},
                                                      {"plugin:m/p/gone", ChangeKind::removed}});
   // Back again, with equal content: the path alone tells.
   machine.cache("p", "3.0.0", "new");
   machine.install({{"p", "3.0.0"}});
   machine.pass();
-  CHECK(machine.get("work").directory == machine.version_folder("p", "3.0.0") + "/skills/work");
+  CHECK(machine.get("job").directory == machine.version_folder("p", "3.0.0") + "/skills/job");
 }
 
 TEST_CASE("a plugin that is disabled or removed is gone at the next pass") {
@@ -67,14 +67,13 @@ TEST_CASE("a plugin that is disabled or removed is gone at the next pass") {
   CHECK(machine.states().size() == 2);
   machine.files.write("home/.claude/settings.json", R"({"enabledPlugins": {"p@m": false}})");
   machine.pass();
-  CHECK(machine.states() == States{{"plugin:m/q/work", "active"}});
-  const auto why =
-      machine.catalog().why(machine.version_folder("p", "1") + "/skills/work/SKILL.md");
+  CHECK(machine.states() == States{{"plugin:m/q/job", "active"}});
+  const auto why = machine.catalog().why(machine.version_folder("p", "1") + "/skills/job/SKILL.md");
   CHECK(why.copies.at(0).problems.at(0).code == "plugin_disabled");
   machine.files.write("home/.claude/settings.json", R"({"enabledPlugins": {"p@m": true}})");
   machine.install({{"p", "1"}});
   machine.pass();
-  CHECK(machine.states() == States{{"plugin:m/p/work", "active"}});
+  CHECK(machine.states() == States{{"plugin:m/p/job", "active"}});
   CHECK(machine.codes() == Words{"inactive_version"});
 }
 
@@ -83,22 +82,22 @@ TEST_CASE("a list of installed plugins that cannot be read takes none away") {
   machine.cache("p", "1", "p");
   machine.install({{"p", "1"}});
   machine.pass();
-  const auto before = machine.get("work");
+  const auto before = machine.get("job");
   machine.files.write("home/.claude/plugins/installed_plugins.json", R"({"plugins": )");
   const auto report = machine.pass();
   CHECK_FALSE(report.complete);
-  CHECK(machine.states() == States{{"plugin:m/p/work", "stale"}});
+  CHECK(machine.states() == States{{"plugin:m/p/job", "stale"}});
   machine.install({{"p", "1"}});
   CHECK(machine.pass().complete);
-  CHECK(machine.states() == States{{"plugin:m/p/work", "active"}});
-  CHECK(machine.get("work").skill_id == before.skill_id);
+  CHECK(machine.states() == States{{"plugin:m/p/job", "active"}});
+  CHECK(machine.get("job").skill_id == before.skill_id);
   // And a home that is not mounted.
   machine.files.rename("home/.claude", "elsewhere");
   machine.pass();
-  CHECK(machine.states() == States{{"plugin:m/p/work", "stale"}});
+  CHECK(machine.states() == States{{"plugin:m/p/job", "stale"}});
   machine.files.rename("elsewhere", "home/.claude");
   machine.pass();
-  CHECK(machine.states() == States{{"plugin:m/p/work", "active"}});
+  CHECK(machine.states() == States{{"plugin:m/p/job", "active"}});
 }
 
 TEST_CASE("a plugin for a project is the project's, and its settings decide first") {
@@ -116,13 +115,13 @@ TEST_CASE("a plugin for a project is the project's, and its settings decide firs
                           row("1", "") + "]}}");
   machine.pass();
   CHECK(machine.states().size() == 2);
-  CHECK(machine.get("work").instructions == "user\n");
+  CHECK(machine.get("job").instructions == "user\n");
   auto catalog = machine.catalog();
-  const auto inside = catalog.get("p:work", machine.files.path("app/src"));
+  const auto inside = catalog.get("p:job", machine.files.path("app/src"));
   CHECK(inside.skill.instructions == "project\n");
   CHECK(inside.skill.scope == Scope::project);
   CHECK(inside.skill.ref.starts_with("plugin:m/p-"));
-  CHECK(catalog.why("work", machine.files.path("app"))
+  CHECK(catalog.why("job", machine.files.path("app"))
             .copies.at(0)
             .reason.find("the working folder's project root comes first") != std::string::npos);
 
@@ -130,7 +129,7 @@ TEST_CASE("a plugin for a project is the project's, and its settings decide firs
   machine.files.write("app/.claude/settings.json", R"({"enabledPlugins": {"p@m": true}})");
   machine.pass();
   CHECK(machine.states().size() == 1);
-  CHECK(machine.get("work").instructions == "project\n");
+  CHECK(machine.get("job").instructions == "project\n");
   machine.files.write("app/.claude/settings.local.json", R"({"enabledPlugins": {"p@m": false}})");
   machine.pass();
   CHECK(machine.states().empty());
@@ -146,7 +145,7 @@ TEST_CASE("an installed plugin that is not there is told, one under another home
       "gone@m": {"installPath": "/nowhere/gone", "version": "1"},
       "p@m": {"installPath": "/home/other/.claude/plugins/cache/m/p/1", "version": "1"}}})");
   CHECK(machine.pass().complete);
-  CHECK(machine.states() == States{{"plugin:m/p/work", "active"}});
+  CHECK(machine.states() == States{{"plugin:m/p/job", "active"}});
   CHECK(machine.codes() == Words{"plugin_missing"});
 }
 

@@ -112,28 +112,28 @@ TEST_CASE("two plugins of one name stand beside each other") {
         at + "/.claude-plugin/marketplace.json",
         R"({"name": ")" + at + R"(", "plugins": [{"name": "p", "source": "./p"}]})");
     machine.files.write(at + "/p/skills/same/SKILL.md", skill("same"));
-    machine.files.write(at + "/p/skills/work/SKILL.md", skill("work", at));
+    machine.files.write(at + "/p/skills/job/SKILL.md", skill("job", at));
     machine.managed.roots.push_back({machine.files.path(at), at, Scope::user});
   }
   // And outside of any marketplace.
   machine.files.write("a/p/.claude-plugin/plugin.json", R"({"name": "p"})");
   machine.files.write("b/p/gemini-extension.json", R"({"name": "p"})");
   for (const char* folder : {"a", "b"}) {
-    machine.files.write(std::string(folder) + "/p/skills/work/SKILL.md", skill("work", folder));
+    machine.files.write(std::string(folder) + "/p/skills/job/SKILL.md", skill("job", folder));
     machine.config.roots.push_back({machine.files.path(folder) + "/p", "", Scope::user});
   }
   machine.pass();
   const auto states = machine.states();
   CHECK(states.size() == 6);
-  CHECK(states.contains("plugin:one/p/work"));
-  CHECK(states.contains("plugin:two/p/work"));
-  CHECK(states.contains("plugin:p/work"));
+  CHECK(states.contains("plugin:one/p/job"));
+  CHECK(states.contains("plugin:two/p/job"));
+  CHECK(states.contains("plugin:p/job"));
 
   // By name, by plugin, by marketplace; who wins, and why.
   auto catalog = machine.catalog();
-  CHECK(catalog.get("work").skill.ref == "plugin:p/work");
-  CHECK(catalog.get("p:work").copies.size() == 4);
-  CHECK(catalog.get("two/p:work").skill.ref == "plugin:two/p/work");
+  CHECK(catalog.get("job").skill.ref == "plugin:p/job");
+  CHECK(catalog.get("p:job").copies.size() == 4);
+  CHECK(catalog.get("two/p:job").skill.ref == "plugin:two/p/job");
   const auto why = catalog.why("same");
   REQUIRE(why.copies.size() == 2);
   CHECK(why.copies[0].wins_over == Words{"plugin:two/p/same"});
@@ -187,7 +187,7 @@ TEST_CASE("what is installed cannot be removed one by one, a marketplace's plugi
   CHECK_THROWS_AS(remove_root(root("m/p"), machine.config, machine.managed), Error);
   remove_root(root("shop/a"), machine.config, machine.managed);
   machine.pass();
-  CHECK(machine.states() == States{{"plugin:m/p/work", "active"}});
+  CHECK(machine.states() == States{{"plugin:m/p/job", "active"}});
   remove_root(root("claude-plugins"), machine.config, machine.managed);
   machine.pass();
   CHECK(machine.states().empty());

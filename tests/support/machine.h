@@ -57,7 +57,7 @@ class Machine {
   void cache(const std::string& plugin, const std::string& version, const std::string& body) const {
     const std::string at = "home/.claude/plugins/cache/m/" + plugin + "/" + version;
     files.write(at + "/.claude-plugin/plugin.json", R"({"name": ")" + plugin + R"("})");
-    files.write(at + "/skills/work/SKILL.md", skill("work", body));
+    files.write(at + "/skills/job/SKILL.md", skill("job", body));
   }
   void install(const std::map<std::string, std::string>& versions) const {
     std::string rows;
