@@ -14,6 +14,9 @@
 
 namespace skillcat::bench {
 
+enum class QueryKind : std::uint8_t { short_words, medium, long_text, chinese };
+const char* to_text(QueryKind kind);
+
 class Corpus {
  public:
   explicit Corpus(std::uint64_t seed);
@@ -21,22 +24,21 @@ class Corpus {
   /// Skill number `number`, alone determined by the seed.
   Declaration skill(std::uint64_t number) const;
 
+  /// A question for `skill`: words of its topic and words that are as frequent as those of real
+  /// questions (their shares of the skills: corpus.cpp).
+  std::string query(const Declaration& skill, QueryKind kind, std::uint64_t seed) const;
+
   /// What an edit makes of it: every tenth line anew.
   Declaration edited(std::uint64_t number, std::uint64_t edit) const;
 
  private:
+  /// Of the vocabulary's words, the most frequent that at most this share of the skills hold.
+  std::size_t rank_of(double share) const;
+
   std::uint64_t seed_;
   std::vector<double> words_;  ///< cumulative frequencies by rank
   std::vector<double> topic_words_;
   std::vector<double> chinese_words_;
 };
-
-enum class QueryKind : std::uint8_t { short_words, medium, long_text, chinese };
-const char* to_text(QueryKind kind);
-
-/// A query whose words come from `skill` and from common speech.
-std::string query_for(const Declaration& skill, QueryKind kind, std::uint64_t seed);
-
-bool is_chinese(const Declaration& skill);
 
 }  // namespace skillcat::bench

@@ -1,8 +1,9 @@
-// worst_bench CATALOG [RANDOM]: what the worst texts cost a search and a match.
+// worst_bench CATALOG [RANDOM [KIND]]: what the worst texts cost a search and a match.
 //
 // Asks a catalog texts that are made to be slow, of its own most frequent words among others, and
 // RANDOM more (1,000). Prints the slowest of each kind, in ms of CPU time, the best of three; fails
-// when one throws. search_bench --keep leaves a catalog of any size to ask.
+// when one throws. KIND asks the texts alone whose name holds it, to be profiled. search_bench
+// --keep leaves a catalog of any size to ask.
 #include <skillcat/catalog.h>
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -120,6 +121,8 @@ std::vector<WorstText> made_texts(const Words& words, const Words& chinese) {
       {"URLs", repeated("https://a.b/c?d=e ")},
       {"1 MiB of frequent words", repeated(joined(words, 0, 1, 200), 1 << 20)},
       {"1 MiB of Chinese", repeated(joined(chinese, 0, 1, 200), 1 << 20)},
+      {"64 KiB of distinct words", joined(words, 0, 1, 10'000)},
+      {"64 KiB of distinct Chinese", joined(chinese, 0, 1, 10'000)},
       {"1 MiB of brackets", repeated("[", 1 << 20)},
       {"nothing", ""},
       {"a blank", " "},
@@ -184,7 +187,7 @@ class Worst {
   std::size_t failures_ = 0;
 };
 
-int run(const std::string& path, std::uint64_t more) {
+int run(const std::string& path, std::uint64_t more, const std::string& kind) {
   Timer::use_cpu_time();
   Catalog catalog = Catalog::open(path);
   std::printf("%lld skills\n", static_cast<long long>(catalog.list({{}, 1, {}}).total));
@@ -193,6 +196,7 @@ int run(const std::string& path, std::uint64_t more) {
   Worst search("search", [&](const std::string& text) { catalog.search({text, false, 10, {}}); });
   Worst match("match", [&](const std::string& text) { catalog.match({text, 10, {}, {}}); });
   for (const WorstText& text : made_texts(words, chinese)) {
+    if (text.kind.find(kind) == std::string::npos) continue;
     search.measure(text);
     match.measure(text);
   }
@@ -210,9 +214,10 @@ int run(const std::string& path, std::uint64_t more) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: worst_bench CATALOG [RANDOM]\n");
+    std::fprintf(stderr, "usage: worst_bench CATALOG [RANDOM [KIND]]\n");
     return 2;
   }
   skillcat::bench::print_machine(argc, argv);
-  return skillcat::bench::run(argv[1], argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1000);
+  return skillcat::bench::run(argv[1], argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1000,
+                              argc > 3 ? argv[3] : "");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 #include <tuple>
+#include <unordered_map>
 
 #include "base/embedded.h"
 #include "base/phrase.h"
@@ -97,9 +98,23 @@ std::vector<Translation> Lexicon::into_english(std::string_view text) const {
   return found;
 }
 
+std::vector<const Lexicon::Gloss*> Lexicon::glosses_begun_by(std::string_view stem,
+                                                             Stemmer& stemmer) const {
+  std::vector<const Gloss*> begun;
+  const std::string_view start = common_start(stem);
+  auto gloss = std::ranges::lower_bound(glosses_, start, {}, &Gloss::text);
+  for (; gloss != glosses_.end() && gloss->text.starts_with(start); ++gloss) {
+    const std::string_view first = gloss->text.substr(0, gloss->text.find(' '));
+    if (stemmer.stem(first) == stem) begun.push_back(&*gloss);
+  }
+  return begun;
+}
+
 std::vector<Translation> Lexicon::into_chinese(std::string_view text, Stemmer& stemmer) const {
   std::vector<Translation> found;
   const std::vector<Unit> units = units_of(text, stemmer);
+  // A text may say one word a thousand times, and a short one begins many glosses.
+  std::unordered_map<std::string_view, std::vector<const Gloss*>> begun;
   for (std::size_t at = 0; at < units.size();) {
     if (is_stop_word(text.substr(units[at].begin, units[at].end - units[at].begin))) {
       ++at;
@@ -107,9 +122,9 @@ std::vector<Translation> Lexicon::into_chinese(std::string_view text, Stemmer& s
     }
     Translation best{{}, units[at].begin, 0, {}};
     std::size_t best_words = 0;
-    const std::string_view start = common_start(units[at].text);
-    auto gloss = std::ranges::lower_bound(glosses_, start, {}, &Gloss::text);
-    for (; gloss != glosses_.end() && gloss->text.starts_with(start); ++gloss) {
+    const auto [known, is_new] = begun.try_emplace(units[at].text);
+    if (is_new) known->second = glosses_begun_by(units[at].text, stemmer);
+    for (const Gloss* gloss : known->second) {
       const std::size_t words = words_met(gloss->text, std::span(units).subspan(at), stemmer);
       // Of the glosses that begin here, those with the most words.
       if (words == 0 || words < best_words) continue;

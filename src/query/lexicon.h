@@ -46,6 +46,8 @@ class Lexicon {
     std::uint32_t entry;
   };
   const Entry* find(std::string_view word) const;
+  /// The glosses whose first word has this stem.
+  std::vector<const Gloss*> glosses_begun_by(std::string_view stem, Stemmer& stemmer) const;
 
   std::vector<Entry> entries_;  ///< sorted by word
   std::vector<Gloss> glosses_;  ///< sorted by text, then entry

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 #include "base/regex.h"
@@ -21,11 +22,26 @@ struct Row {
   std::int64_t place;
 };
 
-std::vector<Row> look_up(Reader& reader, const std::string& key) {
-  Rows row = reader.rows("SELECT skill_id, kind, place FROM phrase WHERE phrase = ?");
+/// What the phrases of a key are, and whether longer ones begin with it.
+struct Found {
+  std::vector<Row> rows;
+  bool goes_on = false;
+};
+
+Found look_up(Reader& reader, const std::string& key) {
+  Rows row = reader.rows(
+      "SELECT phrase, skill_id, kind, place FROM phrase WHERE phrase >= ? ORDER BY phrase");
   row.bind(key);
-  std::vector<Row> found;
-  while (row.next()) found.push_back({row.integer(0), row.text(1), row.integer(2)});
+  Found found;
+  while (row.next()) {
+    const std::string phrase = row.text(0);
+    if (phrase != key) {
+      // No unit holds a blank or less: what goes on with one comes next.
+      found.goes_on = phrase.starts_with(key) && phrase[key.size()] == ' ';
+      break;
+    }
+    found.rows.push_back({row.integer(1), row.text(2), row.integer(3)});
+  }
   return found;
 }
 
@@ -62,7 +78,7 @@ class PhraseFinder {
 
   std::vector<PhraseMatch> run() {
     for (const std::string& command : message_.commands) {
-      for (const Row& row : look_up(reader_, command)) add(row, 1);
+      for (const Row& row : look_up(reader_, command).rows) add(row, 1);
     }
     for (std::size_t i = 0; i < message_.units.size(); ++i) look_up_from(i);
     try_expressions();
@@ -80,14 +96,18 @@ class PhraseFinder {
       key += message_.units[last].text;
       only_stop_words = only_stop_words && is_stop_word(message_.units[last].text);
       if (only_stop_words) continue;
-      for (const Row& row : look_up(reader_, key)) {
+      const auto [known, is_new] = found_.try_emplace(key);
+      if (is_new) known->second = look_up(reader_, key);
+      for (const Row& row : known->second.rows) {
         if (row.kind != "slash") check_and_add(row, first, n);
       }
+      if (!known->second.goes_on) break;
     }
   }
 
   /// The key is the start of the phrase, without its signs: what is left is compared here.
   void check_and_add(const Row& row, std::size_t first, std::size_t n) {
+    if (seen_.contains(id_of(row))) return;
     const std::string text = text_of(reader_, row);
     std::size_t units = n;
     if (n == kMaxPhraseUnits) {
@@ -105,8 +125,13 @@ class PhraseFinder {
 
   void add(const Row& row, std::size_t units) { add_text(row, text_of(reader_, row), units); }
 
+  using PhraseId = std::pair<std::int64_t, std::string>;
+  static PhraseId id_of(const Row& row) {
+    return {row.skill_id, row.kind + std::to_string(row.place)};
+  }
+
   void add_text(const Row& row, const std::string& text, std::size_t units) {
-    if (!seen_.insert({row.skill_id, row.kind + std::to_string(row.place)}).second) return;
+    if (!seen_.insert(id_of(row)).second) return;
     matches_.push_back({row.skill_id, kind_of(row.kind), text, units});
   }
 
@@ -148,7 +173,8 @@ class PhraseFinder {
   const MessageText& message_;
   Stemmer& stemmer_;
   const std::string folded_;
-  std::set<std::pair<std::int64_t, std::string>> seen_;
+  std::unordered_map<std::string, Found> found_;  ///< a message repeats its words
+  std::set<PhraseId> seen_;
   std::vector<PhraseMatch> matches_;
 };
 
