@@ -12,6 +12,7 @@ namespace skillcat {
 namespace {
 
 constexpr std::size_t kMaxWordBytes = 256;
+constexpr std::size_t kBytesOfToken = 6;  // of English text, with the gap behind it
 
 enum class CharClass : std::uint8_t { separator, joiner, lower, upper, digit, mark, cjk };
 
@@ -72,6 +73,19 @@ CharClass classify(char32_t c) {
   }
 }
 
+bool is_common_han(char32_t c) {
+  return c >= 0x4E00 && c <= 0x9FFF;
+}
+
+/// What NFKC makes of a character that never composes with a neighbour, of those that Chinese text
+/// is made of; 0 for every other.
+char32_t inert_form(char32_t c) {
+  if (c < 128) return is_control(c) ? 0 : c;
+  if (is_common_han(c) || c == 0x3001 || c == 0x3002) return c;
+  const bool fullwidth = c >= 0xFF01 && c <= 0xFF5E;
+  return fullwidth ? c - 0xFEE0 : 0;
+}
+
 bool is_ignorable(char32_t c) {
   return is_hidden(c) || is_control(c) ||
          utf8proc_get_property(static_cast<utf8proc_int32_t>(c))->ignorable;
@@ -123,6 +137,7 @@ class RunSplitter {
 
   /// `text[begin, end)` is all ASCII word characters and joiners.
   void split_ascii(std::string_view text, std::size_t begin, std::size_t end) {
+    if (is_plain_word(text.substr(begin, end - begin))) return emit_plain(text, begin, end);
     chars_.clear();
     for (std::size_t i = begin; i < end; ++i) {
       const auto c = static_cast<unsigned char>(text[i]);
@@ -138,12 +153,43 @@ class RunSplitter {
   }
 
  private:
+  /// Most runs of English: one case, or a capital at the start. They have no parts.
+  static bool is_plain_word(std::string_view run) {
+    const CharClass first = class_of(run.front());
+    if (first == CharClass::joiner) return false;
+    const CharClass rest = first == CharClass::upper && run.size() > 1 ? class_of(run[1]) : first;
+    const bool may_follow = rest == first || rest == CharClass::lower;
+    return may_follow &&
+           std::ranges::all_of(run.substr(1), [&](char c) { return class_of(c) == rest; });
+  }
+
+  static CharClass class_of(char c) { return kAsciiClass[static_cast<unsigned char>(c)]; }
+
+  void emit_plain(std::string_view text, std::size_t begin, std::size_t end) {
+    Token& token = out_.emplace_back();
+    token.text = text.substr(begin, std::min(end - begin, kMaxWordBytes));
+    for (char& c : token.text) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+    }
+    token.begin = static_cast<std::uint32_t>(begin);
+    token.end = static_cast<std::uint32_t>(end);
+  }
+
   void normalise(std::string_view text, std::size_t begin, std::size_t end) {
     chars_.clear();
     code_points_.clear();
+    bool inert = true;
     for (std::size_t i = begin; i < end;) {
       const DecodedChar c = decode_utf8(text, i);
       const auto next = i + c.length;
+      if (const char32_t form = inert_form(c.code_point); form != 0) {
+        chars_.push_back({form, CharClass::separator, static_cast<std::uint32_t>(i),
+                          static_cast<std::uint32_t>(next)});
+        code_points_.push_back(static_cast<utf8proc_int32_t>(form));
+        i = next;
+        continue;
+      }
+      inert = false;
       if (!c.valid || !is_ignorable(c.code_point)) {
         // An invalid byte becomes U+FFFD, which is a separator.
         chars_.push_back({c.code_point, CharClass::separator, static_cast<std::uint32_t>(i),
@@ -153,7 +199,7 @@ class RunSplitter {
       }
       i = next;
     }
-    compose(code_points_);
+    if (!inert) compose(code_points_);
     const bool one_to_one = code_points_.size() == chars_.size();
     if (!one_to_one) {
       chars_.assign(code_points_.size(),
@@ -287,6 +333,7 @@ bool continues_run(unsigned char c) {
 
 std::vector<Token> split(std::string_view text, Splitting splitting) {
   std::vector<Token> tokens;
+  tokens.reserve(text.size() / kBytesOfToken + 1);
   RunSplitter splitter(tokens, splitting);
   for (std::size_t i = 0; i < text.size();) {
     if (!continues_run(static_cast<unsigned char>(text[i]))) {
@@ -312,6 +359,7 @@ std::vector<Token> split(std::string_view text, Splitting splitting) {
 }  // namespace
 
 bool is_cjk(char32_t code_point) {
+  if (is_common_han(code_point)) return true;
   const auto* range = std::ranges::lower_bound(kCjkRanges, code_point, {}, &Range::last);
   return range != std::end(kCjkRanges) && code_point >= range->first;
 }

@@ -177,6 +177,25 @@ TEST_CASE("any bytes give terms of valid UTF-8 without separators, inside the te
   }
 }
 
+TEST_CASE("texts that need no normalisation give the terms of those that do") {
+  // A hidden character changes no term, and lets a run be normalised in full.
+  constexpr const char* kPieces[] = {
+      "a", "word", "Word", "WORD", "HTTPServer", "aB", "Ab1", "42", "-",  "_",       "--",      " ",
+      ".", "代",   "码分", "，",   "。",         "、", "Ａ",  "１", "（", "e\u0301", "カ\u3099"};
+  std::mt19937 random(5);
+  for (int i = 0; i < 2000; ++i) {
+    std::string plain, marked;
+    for (std::size_t n = 1 + random() % 12; n > 0; --n) {
+      const std::string piece = kPieces[random() % std::size(kPieces)];
+      plain += piece;
+      marked += piece + "\u200B";
+    }
+    CAPTURE(plain);
+    // A separator ends a run: the mark behind it begins none.
+    REQUIRE(segment(plain) == segment(marked));
+  }
+}
+
 TEST_CASE("segmented words give themselves again") {
   for (const auto* text : {"plain words here", "代码分析", "한국어", "Straße café", "APIs"}) {
     const std::string once = segment(text);
