@@ -37,12 +37,21 @@ struct Members {
   std::string source_text;
 };
 
+/// What the server is called: an answer to server/discover says it in its _meta.
+const json* server_info(const json& answer) {
+  if (const auto info = answer.find("serverInfo"); info != answer.end()) return &*info;
+  const auto meta = answer.find("_meta");
+  if (meta == answer.end() || !meta->is_object()) return nullptr;
+  const auto info = meta->find("io.modelcontextprotocol/serverInfo");
+  return info == meta->end() ? nullptr : &*info;
+}
+
 About read_about(const json& initialize) {
   About about;
   if (!initialize.is_object()) return about;
   about.instructions = shortened(std::string(trim(text_member(initialize, "instructions"))),
                                  kMaxToolText, about.cut);
-  if (const auto info = initialize.find("serverInfo"); info != initialize.end()) {
+  if (const json* info = server_info(initialize)) {
     for (const char* key : {"name", "title", "version"}) {
       bool cut = false;
       const auto text = shortened(collapse_blanks(text_member(*info, key)), kMaxToolNameBytes, cut);
@@ -126,21 +135,33 @@ class DiscoveryParser {
     if (first_character(text) != '{' || !split_json(text, kMaxMembers, members)) {
       return report("mcp_bad_record", "the record is not a JSON object");
     }
-    std::string_view tools;
     for (const JsonPiece& piece : members) {
       const JsonMember member = member_of(piece.text);
-      if (member.key == "initialize") {
+      if (member.key == "initialize" || member.key == "discover") {
         about_ = read_about(parse_json(member.value).value_or(nullptr));
       }
-      if (member.key == "tools") {
-        tools = member.value;
-        tools_line_ = piece.line;
-      }
+      if (member.key == "tools" || member.key == "toolsListResult") find_tools(piece, member.value);
     }
-    if (first_character(tools) != '[') {
+    if (first_character(tools_) != '[') {
       return report("mcp_bad_record", "the record has no list of tools");
     }
-    read_tools(tools);
+    read_tools(tools_);
+  }
+
+  /// `value` of `piece` is the list, or an answer to tools/list, which holds it.
+  void find_tools(const JsonPiece& piece, std::string_view value) {
+    std::vector<JsonPiece> members;
+    if (first_character(value) != '{') {
+      tools_ = value;
+      tools_line_ = piece.line;
+    } else if (split_json(value, kMaxMembers, members)) {
+      for (const JsonPiece& inner : members) {
+        const JsonMember member = member_of(inner.text);
+        if (member.key != "tools") continue;
+        tools_ = member.value;
+        tools_line_ = piece.line + inner.line - 1;
+      }
+    }
   }
 
   void read_tools(std::string_view text) {
@@ -217,6 +238,7 @@ class DiscoveryParser {
   const std::string server_;
   const Grouping& grouping_;
   About about_;
+  std::string_view tools_;  ///< the list, in the record
   int tools_line_ = 1;
   std::set<std::string> names_;
   std::map<std::string, Members> groups_;  ///< by id

@@ -1,7 +1,8 @@
 // Recorded discoveries of MCP servers: what a server offers becomes skills. Pure.
 //
 // A record is a JSON object {"server", "initialize", "tools", "prompts", "resources"}: the answers
-// of the server as it gave them. Tools become skills called `<server>_<group>` (see Grouping):
+// of the server as it gave them, or of one without a handshake {"discover", "toolsListResult"}.
+// Tools become skills called `<server>_<group>` (see Grouping):
 //   description    of a single tool its own; of a group the names of its tools, then their titles
 //                  and first sentences
 //   instructions   each tool with its description and parameters

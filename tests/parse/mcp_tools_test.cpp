@@ -175,6 +175,24 @@ TEST_CASE("a schema without a type is a schema, and no reference is followed") {
   CHECK(parsed.skills.at(0).declaration.instructions == "## a\n\nParameters:\n- `q`");
 }
 
+TEST_CASE("a record may hold the answers of a server without a handshake") {
+  const auto parsed = parse_discovery(R"({
+    "discover": {"supportedVersions": ["2026-07-28"], "instructions": "Ask first.",
+                 "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "Docs", "version": "4"}}},
+    "toolsListResult": {"resultType": "complete",
+                        "tools": [{"name": "find", "description": "Finds."},
+                                  {"name": 5}]}
+  })",
+                                      "docs", {});
+  REQUIRE(parsed.skills.size() == 1);
+  CHECK(parsed.skills[0].declaration.name == "docs_find");
+  const json metadata = json::parse(parsed.skills[0].declaration.metadata);
+  CHECK(metadata["server"]["name"] == "Docs");
+  CHECK(metadata["server_instructions"] == "Ask first.");
+  REQUIRE(codes_of(parsed.problems) == std::vector<std::string>{"mcp_bad_tool"});
+  CHECK(parsed.problems[0].line == 6);
+}
+
 TEST_CASE("what is no record is an error without skills") {
   for (const char* bytes : {"", "[]", "{", "{}", R"({"tools": {}})", R"({"tools": [)", "\xFF"}) {
     INFO(bytes);
