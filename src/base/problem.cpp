@@ -24,6 +24,11 @@ constexpr ProblemKind broken(std::string_view code, std::string_view meaning,
 }
 
 constexpr ProblemKind kProblemKinds[] = {
+    plain("agent_file_invalid", warning,
+          "The agents/openai.yaml beside a skill, or a part of it, cannot be read. The skill is "
+          "served without it.",
+          "Correct the file: YAML of at most 64 KiB, and in `dependencies.tools` a list of maps "
+          "with `value`."),
     plain("both_dialects", note,
           "Both frontmatter and metadata sections (Skill Metadata, Triggers, ...) are there. "
           "Frontmatter wins, field by field.",

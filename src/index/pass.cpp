@@ -147,8 +147,9 @@ class Pass {
 
   void add_if_changed(std::size_t scan, std::size_t c, const KnownFile& known, bool dependency) {
     const Candidate& candidate = scans_[scan].listing.candidates[c];
-    const bool outside = dependency || candidate.surroundings != known.surroundings || rewrite_ ||
-                         scans_[scan].moved;
+    const bool beside = options_.by_digest && candidate.agent_file != Stamp{};
+    const bool outside = dependency || beside || candidate.surroundings != known.surroundings ||
+                         rewrite_ || scans_[scan].moved;
     // What could not be read may be readable now, with the same stamp.
     const bool unread = !known.digest && !broken_note(candidate);
     const bool doubtful =

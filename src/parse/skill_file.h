@@ -18,7 +18,7 @@ namespace skillcat::parse {
 
 /// Any change of what the parsers return, or of which patterns are used, raises it: the next pass
 /// reads every file again.
-inline constexpr int kParserVersion = 2;
+inline constexpr int kParserVersion = 3;
 
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxFrontmatterBytes = std::size_t{64} << 10;

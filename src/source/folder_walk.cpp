@@ -43,6 +43,12 @@ void take_fingerprint(Candidate& candidate) {
   for (const OtherFile& file : candidate.files) {
     text.append(file.path).append(1, '\0').append(std::to_string(file.size_bytes)) += '\n';
   }
+  if (candidate.agent_file != Stamp{}) {
+    const Stamp& s = candidate.agent_file;
+    for (const auto number : {s.dev, s.ino, s.size_bytes, s.mtime_ns, s.ctime_ns}) {
+      text.append(std::to_string(number)) += ' ';
+    }
+  }
   for (const Problem& note : candidate.notes) {
     text.append(note.code).append(1, '\0').append(note.message) += '\n';
   }
@@ -276,7 +282,7 @@ void FolderWalk::visit(int fd, const std::string& folder, const Entry& entry, st
   if (owner == kNone || candidate(owner).files.size() > kMaxFilesOfSkill) return;
   struct stat st {};
   if (::fstatat(fd, name_in(path), &st, AT_SYMLINK_NOFOLLOW) != 0) return;
-  add_other_file(owner, path, st.st_size);
+  add_other_file(owner, path, st);
 }
 
 /// What a file other than a skill file is, by where it is and what it is called.
@@ -330,12 +336,13 @@ void FolderWalk::add_named(int fd, const std::string& path, CandidateKind kind) 
   settle(index, id_of(st));
 }
 
-void FolderWalk::add_other_file(std::size_t owner, const std::string& path,
-                                std::int64_t size_bytes) {
+void FolderWalk::add_other_file(std::size_t owner, const std::string& path, const struct stat& st) {
   Candidate& skill = candidate(owner);
   if (skill.files.size() > kMaxFilesOfSkill) return;
   const auto folder = parent_path(skill.path);
-  skill.files.push_back({path.substr(folder.empty() ? 0 : folder.size() + 1), size_bytes});
+  skill.files.push_back({path.substr(folder.empty() ? 0 : folder.size() + 1), st.st_size});
+  const bool agent_file = skill.files.back().path == kAgentFile;
+  if (agent_file && skill.kind == CandidateKind::skill_file) skill.agent_file = stamp_of(st);
 }
 
 Listing FolderWalk::finish() {

@@ -72,7 +72,7 @@ class FolderWalk {
   /// Makes a candidate known by its file and folder, as the next in place there.
   void settle(std::size_t index, const FileId& id);
   void drop(std::size_t index) { listing_.candidates[index].path.clear(); }
-  void add_other_file(std::size_t owner, const std::string& path, std::int64_t size_bytes);
+  void add_other_file(std::size_t owner, const std::string& path, const struct stat& st);
   void add_problem(std::string_view code, std::string message, std::string path);
   void add_unreadable_folder(const std::string& path, int error);
   void add_seen_link(SeenLink link) { listing_.links.push_back(std::move(link)); }

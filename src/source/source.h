@@ -74,6 +74,7 @@ struct Candidate {
   Stamp stamp;
   int place = 1;                 ///< among the skill files of its folder; only the first is served
   std::vector<OtherFile> files;  ///< sorted; at most kMaxFilesOfSkill
+  Stamp agent_file;              ///< of its kAgentFile; a default one when there is none
   std::vector<Problem> notes;    ///< what the listing found out; a `broken` one rejects it unread
   bool outdated = false;         ///< it holds what was good once: its copies are stale
   std::string ref_path;          ///< what its ref has behind the label; empty: its folder's path
@@ -84,6 +85,8 @@ struct Candidate {
 };
 
 inline constexpr std::size_t kMaxFilesOfSkill = 1000;
+/// Below the folder of a skill file; it says more of the skill (parse/agent_file.h).
+inline constexpr std::string_view kAgentFile = "agents/openai.yaml";
 inline constexpr int kMaxDepth = 32;
 inline constexpr std::size_t kMaxFolders = 200'000;
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/problem.h"
+#include "parse/agent_file.h"
 #include "parse/definitions.h"
 #include "parse/mcp_tool.h"
 #include "parse/mcp_tools.h"
@@ -101,6 +102,11 @@ const std::map<std::string, std::string>& discovery_inputs() {
   return inputs;
 }
 
+const std::map<std::string, std::string>& agent_file_inputs() {
+  static const std::map<std::string, std::string> inputs = {{"agent_file_invalid", "- a"}};
+  return inputs;
+}
+
 const std::map<std::string, std::string>& manifest_inputs() {
   static const std::map<std::string, std::string> inputs = {
       {"manifest_field_invalid", R"({"name": 1})"},
@@ -184,6 +190,13 @@ TEST_CASE("every problem of a recorded discovery can occur") {
   }
 }
 
+TEST_CASE("every problem of an agents/openai.yaml can occur") {
+  for (const auto& [code, input] : agent_file_inputs()) {
+    INFO(code);
+    CHECK(has(parse_agent_file(input).problems, code));
+  }
+}
+
 TEST_CASE("every problem of a plugin's manifest can occur") {
   for (const auto& [code, input] : manifest_inputs()) {
     INFO(code);
@@ -197,7 +210,7 @@ TEST_CASE("every row of the problem table is raised here or belongs to another r
     const std::string code(kind.code);
     CHECK(skill_inputs().count(code) + definitions_inputs().count(code) +
               discovery_inputs().count(code) + manifest_inputs().count(code) +
-              kNotOfTheParser.count(kind.code) ==
+              agent_file_inputs().count(code) + kNotOfTheParser.count(kind.code) ==
           1);
   }
 }
