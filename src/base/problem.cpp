@@ -37,6 +37,10 @@ constexpr ProblemKind kProblemKinds[] = {
           "Make the link point to a file or folder that exists, or delete it."),
     broken("changed_while_reading", "The file changed each time it was read.",
            "Nothing, as long as it comes to rest: the next pass reads it."),
+    repair("command_not_toml", warning,
+           "A command's file is not TOML, or has no text `prompt`. All of its text is taken as the "
+           "instructions.",
+           "Write prompt = \"\"\"...\"\"\" and check the file with a TOML checker."),
     plain("config_invalid_json", warning, "The configuration is not a JSON object.",
           "Write one object, {...}, in a ```json block; check it with a JSON checker."),
     plain("control_characters", note,

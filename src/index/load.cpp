@@ -109,15 +109,17 @@ Result<FileBytes> Loader::read_dependency(const std::string& path) {
 }
 
 void Loader::load_skill_file(const FileBytes& file) {
-  auto parsed = parse::parse_skill_file(file.bytes, file_name(candidate_.path),
-                                        folder_name_of(root_, candidate_));
+  const std::string folder = folder_name_of(root_, candidate_);
+  const bool toml = candidate_.kind == CandidateKind::command && candidate_.path.ends_with(".toml");
+  auto parsed = toml ? parse::parse_toml_command(file.bytes, folder)
+                     : parse::parse_skill_file(file.bytes, file_name(candidate_.path), folder);
   // A command is called like its file.
   if (candidate_.kind == CandidateKind::command) {
     std::erase_if(parsed.problems, [](const Problem& p) { return p.code == "name_missing"; });
   }
   LoadedSkill skill;
   skill.ref = ref_of_skill_file(root_, candidate_);
-  skill.fallback_name = folder_name_of(root_, candidate_);
+  skill.fallback_name = folder;
   skill.declaration = std::move(parsed.declaration);
   skill.had_frontmatter = parsed.had_frontmatter;
   skill.digest = *loaded_.digest;

@@ -266,8 +266,8 @@ void FolderWalk::settle(std::size_t index, const FileId& id) {
 void FolderWalk::visit(int fd, const std::string& folder, const Entry& entry, std::size_t owner,
                        int depth) {
   if (entry.type != DT_DIR && is_skill_file_name(entry.name)) return;  // a candidate already
-  const bool markdown = !commands_.empty() && entry.name.ends_with(".md");
-  if (entry.type == DT_REG && owner == kNone && !markdown && !is_definitions_name(entry.name)) {
+  if (entry.type == DT_REG && owner == kNone && !may_be_command(entry.name) &&
+      !is_definitions_name(entry.name)) {
     return;
   }
   const std::string path = join_path(folder, entry.name);
@@ -285,13 +285,19 @@ void FolderWalk::visit(int fd, const std::string& folder, const Entry& entry, st
   add_other_file(owner, path, st);
 }
 
+bool FolderWalk::may_be_command(std::string_view name) const {
+  return std::ranges::any_of(commands_,
+                             [&](const auto& place) { return name.ends_with(place.ending); });
+}
+
 /// What a file other than a skill file is, by where it is and what it is called.
 std::optional<CandidateKind> FolderWalk::kind_by_name(const std::string& path) const {
   if (is_definitions_name(file_name(path))) return CandidateKind::definitions;
-  const bool command =
-      path.ends_with(".md") && std::ranges::any_of(commands_, [&](auto& place) {
-        return path == place || (path.starts_with(place) && path[place.size()] == '/');
-      });
+  const bool command = std::ranges::any_of(commands_, [&](const CommandPlace& place) {
+    const bool inside =
+        path == place.path || (path.starts_with(place.path) && path[place.path.size()] == '/');
+    return inside && path.ends_with(place.ending);
+  });
   if (command) return CandidateKind::command;
   return std::nullopt;
 }

@@ -102,6 +102,11 @@ const std::map<std::string, std::string>& discovery_inputs() {
   return inputs;
 }
 
+const std::map<std::string, std::string>& command_inputs() {
+  static const std::map<std::string, std::string> inputs = {{"command_not_toml", "a"}};
+  return inputs;
+}
+
 const std::map<std::string, std::string>& agent_file_inputs() {
   static const std::map<std::string, std::string> inputs = {{"agent_file_invalid", "- a"}};
   return inputs;
@@ -190,6 +195,16 @@ TEST_CASE("every problem of a recorded discovery can occur") {
   }
 }
 
+TEST_CASE("every problem of a command that is TOML can occur") {
+  for (const auto& [code, input] : command_inputs()) {
+    INFO(code);
+    const auto parsed = parse_toml_command(input, "name");
+    CHECK(has(parsed.problems, code));
+    CHECK(parsed.declaration);
+    CHECK(parsed.repaired);
+  }
+}
+
 TEST_CASE("every problem of an agents/openai.yaml can occur") {
   for (const auto& [code, input] : agent_file_inputs()) {
     INFO(code);
@@ -210,7 +225,8 @@ TEST_CASE("every row of the problem table is raised here or belongs to another r
     const std::string code(kind.code);
     CHECK(skill_inputs().count(code) + definitions_inputs().count(code) +
               discovery_inputs().count(code) + manifest_inputs().count(code) +
-              agent_file_inputs().count(code) + kNotOfTheParser.count(kind.code) ==
+              command_inputs().count(code) + agent_file_inputs().count(code) +
+              kNotOfTheParser.count(kind.code) ==
           1);
   }
 }
