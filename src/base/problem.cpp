@@ -146,7 +146,7 @@ constexpr ProblemKind kProblemKinds[] = {
           "An MCP server could not be asked. What it answered last is served, as stale.",
           "Start the server by hand to see what it says; then `skillcat mcp refresh NAME`."),
     plain("mcp_file_unreadable", warning,
-          "A file that may name MCP servers is not JSON, or cannot be read.",
+          "A file that may name MCP servers is not JSON (Codex's: not TOML), or cannot be read.",
           "Correct the file; comments are allowed."),
     plain("mcp_misconfigured", error,
           "An MCP server cannot be used as it is configured: an unset variable, no command or URL, "
