@@ -79,6 +79,11 @@ std::optional<Problem> unreachable_reason(const Root& root, const Listing& listi
     const std::string whole = join_path(root.path, folder);
     return with_path(make_problem("unreadable_folder", whole + " cannot be read"), whole);
   }
+  for (const std::string& link : listing.dangling_links) {
+    if (!lies_at_or_below(path, link)) continue;
+    const std::string whole = join_path(root.path, link);
+    return with_path(make_problem("broken_link", "the link " + whole + " leads nowhere"), whole);
+  }
   return std::nullopt;
 }
 

@@ -80,6 +80,7 @@ class FolderWalk {
   void add_other_file(std::size_t owner, const std::string& path, const struct stat& st);
   void add_problem(std::string_view code, std::string message, std::string path);
   void add_unreadable_folder(const std::string& path, int error);
+  void add_dangling_link(const std::string& path) { listing_.dangling_links.push_back(path); }
   void add_seen_link(SeenLink link) { listing_.links.push_back(std::move(link)); }
 
  private:

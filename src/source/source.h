@@ -112,6 +112,7 @@ struct Listing {
   std::vector<Candidate> candidates;            ///< sorted by path
   std::vector<Problem> problems;                ///< of the root
   std::vector<std::string> unreadable_folders;  ///< below the root: their content is unknown
+  std::vector<std::string> dangling_links;      ///< below the root: what was behind them too
   std::vector<std::string> skipped_folders;     ///< excluded by rules; below the root
   std::int64_t folders = 0;                     ///< that were read
   std::vector<SeenLink> links;                  ///< of a whole root that is observed
