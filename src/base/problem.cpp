@@ -227,8 +227,13 @@ constexpr ProblemKind kProblemKinds[] = {
     plain("plugin_elsewhere", note,
           "A marketplace lists plugins that lie in other repositories or packages.",
           "Nothing: those that are installed are found where the agent keeps them."),
-    plain("plugin_missing", warning, "An installed plugin's folder is not there.",
+    plain("plugin_missing", warning,
+          "An installed plugin's folder is not there. What was known of it stays, as stale.",
           "Install the plugin again, or uninstall it."),
+    plain("plugin_outside", warning,
+          "The list of installed plugins names a folder outside of the agent's own for plugins. It "
+          "is indexed only when it has a plugin's manifest, skills or commands.",
+          "Check `installPath` in installed_plugins.json; install the plugin again."),
     repair("repaired_bad_escape", warning,
            "A double-quoted value holds a backslash sequence that YAML does not know. The "
            "backslash is kept.",

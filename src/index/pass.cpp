@@ -186,11 +186,11 @@ class Pass {
   }
 
   /// A root that never had anything is not missed; one that had is. A server that was never asked
-  /// is no loss either, but told. True when it is missed.
+  /// and a plugin that was never there are no loss either, but told. True when it is missed.
   static bool note_state(const Root& root, Listing& listing, const KnownFiles& known) {
     if (listing.state == source::RootState::ok) return false;
     if (listing.state == source::RootState::gone && known.empty() && !root.required) {
-      if (root.kind != SourceKind::mcp) listing.problems.clear();
+      if (root.kind != SourceKind::mcp && !root.installed) listing.problems.clear();
       return false;
     }
     return true;

@@ -65,8 +65,8 @@ UniqueFd FolderWalk::open_root() {
     const int error = errno;
     const bool gone = error == ENOENT || error == ENOTDIR;
     listing_.state = gone ? RootState::gone : RootState::unreadable;
-    add_problem(gone ? "root_gone" : "root_unreadable", errno_text("open", root_.path, error),
-                root_.path);
+    add_problem(gone ? code_of_absence(root_) : "root_unreadable",
+                errno_text("open", root_.path, error), root_.path);
     return {};
   }
   listing_.dev = static_cast<std::int64_t>(st.st_dev);

@@ -34,7 +34,8 @@ struct Root {
   std::string path;          ///< absolute; empty where no folder holds it
   std::string project_path;  ///< the project's folder, for Scope::project
   std::int64_t precedence = 0;
-  bool required = false;  ///< named by a person: its absence is a problem, not an empty place
+  bool installed = false;  ///< by an agent, which says so: its absence is `plugin_missing`
+  bool required = false;   ///< named by a person: its absence is a problem, not an empty place
   std::vector<Problem> problems;  ///< found out while the roots were planned
 
   // Of an MCP server. Its `path` is the file that records what it last offered.
@@ -98,6 +99,8 @@ enum class RootState : std::uint8_t {
 };
 
 std::string_view to_text(RootState state);
+/// The code of the problem that a root is gone.
+std::string_view code_of_absence(const Root& root);
 
 /// A symbolic link that a listing met, and where it led.
 struct SeenLink {
