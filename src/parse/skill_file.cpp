@@ -152,7 +152,7 @@ class SkillFileParser {
   static std::string take_text(nlohmann::json& table, const char* key) {
     const auto found = table.find(key);
     if (found == table.end() || !found->is_string()) return {};
-    const std::string text = found->get<std::string>();
+    std::string text = found->get<std::string>();
     table.erase(found);
     return text;
   }
