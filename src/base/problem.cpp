@@ -24,6 +24,11 @@ constexpr ProblemKind broken(std::string_view code, std::string_view meaning,
 }
 
 constexpr ProblemKind kProblemKinds[] = {
+    plain("agent_file_invalid", warning,
+          "The agents/openai.yaml beside a skill, or a part of it, cannot be read. The skill is "
+          "served without it.",
+          "Correct the file: YAML of at most 64 KiB, and in `dependencies.tools` a list of maps "
+          "with `value`."),
     plain("both_dialects", note,
           "Both frontmatter and metadata sections (Skill Metadata, Triggers, ...) are there. "
           "Frontmatter wins, field by field.",
@@ -32,6 +37,10 @@ constexpr ProblemKind kProblemKinds[] = {
           "Make the link point to a file or folder that exists, or delete it."),
     broken("changed_while_reading", "The file changed each time it was read.",
            "Nothing, as long as it comes to rest: the next pass reads it."),
+    repair("command_not_toml", warning,
+           "A command's file is not TOML, or has no text `prompt`. All of its text is taken as the "
+           "instructions.",
+           "Write prompt = \"\"\"...\"\"\" and check the file with a TOML checker."),
     plain("config_invalid_json", warning, "The configuration is not a JSON object.",
           "Write one object, {...}, in a ```json block; check it with a JSON checker."),
     plain("control_characters", note,
@@ -137,7 +146,7 @@ constexpr ProblemKind kProblemKinds[] = {
           "An MCP server could not be asked. What it answered last is served, as stale.",
           "Start the server by hand to see what it says; then `skillcat mcp refresh NAME`."),
     plain("mcp_file_unreadable", warning,
-          "A file that may name MCP servers is not JSON, or cannot be read.",
+          "A file that may name MCP servers is not JSON (Codex's: not TOML), or cannot be read.",
           "Correct the file; comments are allowed."),
     plain("mcp_misconfigured", error,
           "An MCP server cannot be used as it is configured: an unset variable, no command or URL, "
@@ -218,8 +227,13 @@ constexpr ProblemKind kProblemKinds[] = {
     plain("plugin_elsewhere", note,
           "A marketplace lists plugins that lie in other repositories or packages.",
           "Nothing: those that are installed are found where the agent keeps them."),
-    plain("plugin_missing", warning, "An installed plugin's folder is not there.",
+    plain("plugin_missing", warning,
+          "An installed plugin's folder is not there. What was known of it stays, as stale.",
           "Install the plugin again, or uninstall it."),
+    plain("plugin_outside", warning,
+          "The list of installed plugins names a folder outside of the agent's own for plugins. It "
+          "is indexed only when it has a plugin's manifest, skills or commands.",
+          "Check `installPath` in installed_plugins.json; install the plugin again."),
     repair("repaired_bad_escape", warning,
            "A double-quoted value holds a backslash sequence that YAML does not know. The "
            "backslash is kept.",

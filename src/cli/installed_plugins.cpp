@@ -99,13 +99,8 @@ class Installed {
   void add(const InstalledPlugin& plugin) {
     const std::string name = plugin.plugin + "@" + plugin.marketplace;
     const std::string folder = folder_of(plugin.install_path);
-    if (!is_folder(folder)) {
-      watch(folder);
-      const bool disabled = !disabled_by(plugin, name).empty();
-      if (!disabled) report("plugin_missing", name + " is not in " + folder, folder);
-      return;
-    }
-    folders_.insert(folder);
+    const bool there = is_folder(folder);
+    if (there) folders_.insert(folder);
     if (!plugin.project_path.empty() && !is_folder(plugin.project_path)) {
       return report("plugin_disabled",
                     name + " is installed for " + plugin.project_path + ", which is not there",
@@ -114,6 +109,8 @@ class Installed {
     if (const std::string file = disabled_by(plugin, name); !file.empty()) {
       return report("plugin_disabled", name + " is disabled in " + file, folder);
     }
+    if (!there) watch(folder);
+    if (there && !may_be_indexed(plugin, name, folder)) return;
     Root root;
     root.kind = SourceKind::plugin;
     root.path = folder;
@@ -121,8 +118,35 @@ class Installed {
     root.scope = plugin.project_path.empty() ? Scope::user : Scope::project;
     root.project_path = plugin.project_path;
     root.named_by = registry_.path;
+    root.installed = true;  // what is known of it stays while it is not there
     root.plugins.push_back(described(plugin, folder));
     plan_.roots.push_back(std::move(root));
+  }
+
+  /// A list may name any folder of the machine: outside of the place for plugins only one that
+  /// looks like a plugin is taken, and told.
+  bool may_be_indexed(const InstalledPlugin& plugin, const std::string& name,
+                      const std::string& folder) {
+    if (lies_in_plugins(folder)) return true;
+    const bool absolute = plugin.install_path.starts_with('/');
+    const bool looks_so = !source::manifest_of_plugin(folder).empty() ||
+                          is_folder(join_path(folder, "skills")) ||
+                          is_folder(join_path(folder, "commands"));
+    const char* why_not = !absolute   ? "; the path is not absolute, so it is not indexed"
+                          : !looks_so ? "; it holds no plugin, so it is not indexed"
+                                      : "";
+    report("plugin_outside",
+           name + " is installed in " + folder + ", outside " + registry_.path + why_not, folder);
+    return absolute && looks_so;
+  }
+
+  /// As written, or with links resolved: a home may be reached by one.
+  bool lies_in_plugins(const std::string& folder) const {
+    if (folder.starts_with(registry_.path + "/")) return true;
+    std::error_code error;
+    const auto real = std::filesystem::canonical(folder, error).string();
+    const auto place = std::filesystem::canonical(registry_.path, error).string();
+    return !error && real.starts_with(place + "/");
   }
 
   /// The file of settings that disables a plugin, the nearest that says anything; empty: none.

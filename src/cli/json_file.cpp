@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/fs.h"
 #include "base/problem.h"
+#include "base/utf8.h"
+#include "parse/toml.h"
 
 namespace skillcat::cli {
 namespace {
@@ -64,6 +67,28 @@ void create_folders(const std::string& folder) {
   }
 }
 
+/// What is in somebody else's file, or what is wrong with it.
+struct Foreign {
+  std::optional<Json> object;
+  std::string wrong;
+};
+
+template <class Parse>
+Result<Json> read_foreign(const std::string& path, Parse&& parse) {
+  const auto wrong = [&](const std::string& what) {
+    Problem problem = make_problem("mcp_file_unreadable", path + ": " + what);
+    problem.path = path;
+    return tl::unexpected(std::move(problem));
+  };
+  if (is_absent(path)) return Json::object();
+  const auto file = read_file(path, kMaxConfigBytes);
+  if (!file) return wrong(file.error().message);
+  if (file->bytes.size() > kMaxConfigBytes) return wrong("it is larger than 16 MiB");
+  Foreign found = parse(file->bytes);
+  if (!found.object) return wrong(found.wrong);
+  return *std::move(found.object);
+}
+
 }  // namespace
 
 Json load_object(const std::string& path) {
@@ -82,22 +107,24 @@ Json load_object(const std::string& path) {
 }
 
 Result<Json> read_object(const std::string& path) {
-  const auto wrong = [&](const std::string& what) {
-    Problem problem = make_problem("mcp_file_unreadable", path + ": " + what);
-    problem.path = path;
-    return tl::unexpected(std::move(problem));
-  };
-  if (is_absent(path)) return Json::object();
-  const auto file = read_file(path, kMaxConfigBytes);
-  if (!file) return wrong(file.error().message);
-  if (file->bytes.size() > kMaxConfigBytes) return wrong("it is larger than 16 MiB");
-  DepthMeter meter;
-  if (!Json::sax_parse(file->bytes, &meter, Json::input_format_t::json, true, true)) {
-    return wrong("it is not JSON, or nests deeper than 64");
-  }
-  Json json = Json::parse(file->bytes, nullptr, false, true);
-  if (!json.is_object()) return wrong("it holds no JSON object");
-  return json;
+  return read_foreign(path, [](const std::string& bytes) -> Foreign {
+    DepthMeter meter;
+    if (!Json::sax_parse(bytes, &meter, Json::input_format_t::json, true, true)) {
+      return {{}, "it is not JSON, or nests deeper than 64"};
+    }
+    Json json = Json::parse(bytes, nullptr, false, true);
+    if (!json.is_object()) return {{}, "it holds no JSON object"};
+    return {std::move(json), {}};
+  });
+}
+
+Result<Json> read_toml_object(const std::string& path) {
+  return read_foreign(path, [](const std::string& bytes) -> Foreign {
+    auto toml = parse::parse_toml(mend_utf8(bytes).text);
+    if (toml.table) return {Json(*toml.table), {}};
+    const std::string line = toml.line > 0 ? "line " + std::to_string(toml.line) + ": " : "";
+    return {{}, "it is not TOML: " + line + toml.message};
+  });
 }
 
 void save_object(const std::string& path, const Json& json) {

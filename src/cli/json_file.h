@@ -17,6 +17,8 @@ Json load_object(const std::string& path);
 /// The same of somebody else's file: what is wrong with it is a problem, and so is a value that
 /// nests deeper than 64. An absent file is an empty object.
 Result<Json> read_object(const std::string& path);
+/// The same of a file that is TOML.
+Result<Json> read_toml_object(const std::string& path);
 
 /// Makes the folder (0700) where it is missing. The file is 0600. Throws Error(config).
 void save_object(const std::string& path, const Json& json);

@@ -173,7 +173,10 @@ class Planner {
       if (id && !ids_.emplace(root.kind, *id).second) return false;
     }
     if (!plugin) check_label(root.label, root.path);
-    if (owners_.emplace(root.label, root.path).first->second != root.path) {
+    std::string& owner = owners_.emplace(root.label, root.path).first->second;
+    // What stands for a marketplace itself is called "<label>-rest", so that its label is free.
+    if (!owner.empty() && owner == root.named_by) owner = root.path;
+    if (owner != root.path) {
       // A plugin of a project keeps its label over versions.
       root.label = distinct_label(
           root.label, plugin && !root.project_path.empty() ? root.project_path : root.path);

@@ -35,6 +35,7 @@ class EntryReader {
     entry_.env = texts_by_name("env");
     entry_.folder = text("cwd");
     if (place_.dialect == Dialect::ours) read_own();
+    if (place_.dialect == Dialect::codex) read_codex();
     const int ways = static_cast<int>(!entry_.command.empty()) +
                      static_cast<int>(!entry_.url.empty()) + static_cast<int>(!entry_.from.empty());
     if (ways == 0) fault("it names neither a command nor a URL");
@@ -88,6 +89,24 @@ class EntryReader {
       if (!http_url.empty()) entry_.url = http_url;
     }
     if (outdated) fault("its transport, HTTP with SSE, was replaced by Streamable HTTP");
+  }
+
+  /// Names of variables stand for their values, which are filled in when the server is asked.
+  void read_codex() {
+    for (auto& [name, value] : texts_by_name("http_headers")) entry_.headers[name] = value;
+    for (const auto& [name, variable] : texts_by_name("env_http_headers")) {
+      entry_.headers[name] = "${" + variable + "}";
+    }
+    const std::string token = text("bearer_token_env_var");
+    if (!token.empty()) entry_.headers["Authorization"] = "Bearer ${" + token + "}";
+    const Json* variables = find("env_vars");
+    if (variables == nullptr) return;
+    if (!variables->is_array()) return fault("env_vars is not a list");
+    for (const Json& variable : *variables) {
+      if (!variable.is_string()) continue;  // {name, source}: of another machine
+      const auto name = variable.get<std::string>();
+      entry_.env.emplace(name, "${" + name + ":-}");
+    }
   }
 
   void read_own() {
@@ -145,10 +164,11 @@ class EntryReader {
   ServerEntry entry_;
 };
 
-bool is_disabled(const Json& json) {
+bool is_disabled(const Json& json, Dialect dialect) {
   if (!json.is_object()) return false;
-  const auto found = json.find("disabled");
-  return found != json.end() && found->is_boolean() && found->get<bool>();
+  const bool off = dialect != Dialect::codex;  // it has `enabled`
+  const auto found = json.find(off ? "disabled" : "enabled");
+  return found != json.end() && found->is_boolean() && found->get<bool>() == off;
 }
 
 }  // namespace
@@ -157,7 +177,7 @@ std::vector<ServerEntry> read_servers(const Json& map, const ServerPlace& place)
   std::vector<ServerEntry> servers;
   if (!map.is_object()) return servers;
   for (const auto& [name, json] : map.items()) {
-    if (!is_disabled(json)) servers.push_back(EntryReader(name, json, place).read());
+    if (!is_disabled(json, place.dialect)) servers.push_back(EntryReader(name, json, place).read());
   }
   return servers;
 }

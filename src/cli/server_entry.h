@@ -32,6 +32,7 @@ enum class Dialect {
   ours,    ///< with `from`, `grouping` and deadlines; unknown keys are warnings
   common,  ///< as most agents
   gemini,  ///< `httpUrl` is Streamable HTTP, `url` the transport before it
+  codex,   ///< TOML, with `http_headers`, and secrets by the names of variables
 };
 
 struct ServerPlace {

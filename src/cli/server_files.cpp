@@ -19,16 +19,17 @@ struct ServerFile {
 };
 
 /// THE TABLE. Of one place, the first file that names a server wins.
-/// ~/.codex/config.toml is not here: it alone would need a TOML parser.
 constexpr ServerFile kServerFiles[] = {
     {Below::project, ".mcp.json", "mcpServers"},
     {Below::project, ".vscode/mcp.json", "servers"},
     {Below::project, ".cursor/mcp.json", "mcpServers"},
     {Below::project, ".gemini/settings.json", "mcpServers", Dialect::gemini},
+    {Below::project, ".codex/config.toml", "mcp_servers", Dialect::codex},
     {Below::home, ".claude.json", "mcpServers"},
     {Below::home, ".config/Claude/claude_desktop_config.json", "mcpServers"},
     {Below::home, ".cursor/mcp.json", "mcpServers"},
     {Below::home, ".gemini/settings.json", "mcpServers", Dialect::gemini},
+    {Below::home, ".codex/config.toml", "mcp_servers", Dialect::codex},
 };
 constexpr const char* kClaudeFile = ".claude.json";
 
@@ -57,7 +58,7 @@ class Importer {
     const auto known = files_.find(path);
     if (known != files_.end()) return known->second;
     out_.files.push_back(path);
-    auto json = read_object(path);
+    auto json = path.ends_with(".toml") ? read_toml_object(path) : read_object(path);
     if (!json) out_.problems.push_back(json.error());
     return files_.emplace(path, json ? *std::move(json) : Json::object()).first->second;
   }

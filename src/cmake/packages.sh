@@ -6,7 +6,7 @@ build_packages=(
   g++ cmake ninja-build pkg-config
   libsqlite3-dev libsqlitecpp-dev nlohmann-json3-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
   libyaml-dev libspdlog-dev libfmt-dev libcli11-dev libutf8proc-dev libssl-dev libexpected-dev
-  libstemmer-dev libre2-dev libmicrohttpd-dev libcurl4-openssl-dev
+  libstemmer-dev libre2-dev libmicrohttpd-dev libcurl4-openssl-dev libtomlplusplus-dev
 )
 test_packages=(catch2 clang-format clang-tidy python3 git)
 bench_packages=(libxapian-dev ripgrep wrk)

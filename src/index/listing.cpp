@@ -59,15 +59,16 @@ void doubt_an_empty_mount_point(const Root& root, Listing& listing, const KnownF
       known, [&](const auto& file) { return file.second.stamp.dev != listing.dev; });
   if (!other_device) return;
   listing.state = source::RootState::gone;
-  listing.problems.push_back(with_path(
-      make_problem("root_gone", root.path + " is empty and on another device than its skills were"),
-      root.path));
+  listing.problems.push_back(
+      with_path(make_problem(code_of_absence(root),
+                             root.path + " is empty and on another device than its skills were"),
+                root.path));
 }
 
 std::optional<Problem> unreachable_reason(const Root& root, const Listing& listing,
                                           const std::string& path) {
   if (listing.state == source::RootState::gone) {
-    return with_path(make_problem("root_gone", root.path + " is gone"), root.path);
+    return with_path(make_problem(code_of_absence(root), root.path + " is gone"), root.path);
   }
   if (listing.state == source::RootState::unreadable) {
     return with_path(make_problem("root_unreadable",
@@ -78,6 +79,11 @@ std::optional<Problem> unreachable_reason(const Root& root, const Listing& listi
     if (!lies_at_or_below(path, folder)) continue;
     const std::string whole = join_path(root.path, folder);
     return with_path(make_problem("unreadable_folder", whole + " cannot be read"), whole);
+  }
+  for (const std::string& link : listing.dangling_links) {
+    if (!lies_at_or_below(path, link)) continue;
+    const std::string whole = join_path(root.path, link);
+    return with_path(make_problem("broken_link", "the link " + whole + " leads nowhere"), whole);
   }
   return std::nullopt;
 }

@@ -7,6 +7,7 @@
 #include "base/problem.h"
 #include "index/pattern.h"
 #include "index/record.h"
+#include "parse/agent_file.h"
 #include "parse/definitions.h"
 #include "parse/mcp_tools.h"
 #include "parse/skill_file.h"
@@ -82,6 +83,7 @@ class Loader {
  private:
   Result<FileBytes> read_dependency(const std::string& path);
   void load_skill_file(const FileBytes& file);
+  void take_agent_file(LoadedSkill& skill);
   void load_definitions(const FileBytes& file);
   void load_discovery(const FileBytes& file);
   void take_file_problems(std::vector<Problem> problems, bool nothing_found);
@@ -107,21 +109,48 @@ Result<FileBytes> Loader::read_dependency(const std::string& path) {
 }
 
 void Loader::load_skill_file(const FileBytes& file) {
-  auto parsed = parse::parse_skill_file(file.bytes, file_name(candidate_.path),
-                                        folder_name_of(root_, candidate_));
+  const std::string folder = folder_name_of(root_, candidate_);
+  const bool toml = candidate_.kind == CandidateKind::command && candidate_.path.ends_with(".toml");
+  auto parsed = toml ? parse::parse_toml_command(file.bytes, folder)
+                     : parse::parse_skill_file(file.bytes, file_name(candidate_.path), folder);
   // A command is called like its file.
   if (candidate_.kind == CandidateKind::command) {
     std::erase_if(parsed.problems, [](const Problem& p) { return p.code == "name_missing"; });
   }
   LoadedSkill skill;
   skill.ref = ref_of_skill_file(root_, candidate_);
-  skill.fallback_name = folder_name_of(root_, candidate_);
+  skill.fallback_name = folder;
   skill.declaration = std::move(parsed.declaration);
   skill.had_frontmatter = parsed.had_frontmatter;
   skill.digest = *loaded_.digest;
   skill.size_bytes = static_cast<std::int64_t>(file.bytes.size());
   skill.problems = std::move(parsed.problems);
+  if (skill.declaration && candidate_.agent_file != Stamp{}) take_agent_file(skill);
   loaded_.skills.push_back(std::move(skill));
+}
+
+/// Not a dependency, because the listing has its stamp anyway: it is one of the surroundings.
+void Loader::take_agent_file(LoadedSkill& skill) {
+  const std::int64_t read_at_ns = clock_.now_ns();
+  const std::string name(source::kAgentFile);
+  auto file =
+      source::source_of(root_.kind).read_beside(root_, candidate_, name, parse::kMaxAgentFileBytes);
+  ++loaded_.files_read;
+  loaded_.racy_beside =
+      is_racy(candidate_.agent_file, read_at_ns) || (file && file->stamp != candidate_.agent_file);
+  parse::AgentFile parsed;
+  if (file) {
+    parsed = parse::parse_agent_file(file->bytes);
+  } else {
+    parsed.problems.push_back(make_problem("agent_file_invalid", file.error().message));
+  }
+  const std::string path = join_path(join_path(root_.path, parent_path(candidate_.path)), name);
+  for (Problem& problem : parsed.problems) {
+    if (file) problem.message = path + ": " + problem.message;
+    problem.path = path;
+    skill.problems.push_back(std::move(problem));
+  }
+  parse::add_agent_file(*skill.declaration, parsed);
 }
 
 void Loader::take_instructions(LoadedSkill& skill, const std::string& path) {

@@ -22,6 +22,8 @@ struct Dependency {
 /// In place of the stamp of a dependency that may change again under an equal stamp: it never
 /// equals one, so that the next pass looks again.
 inline constexpr std::int64_t kRacyDependency = -1;
+/// The same in place of the fingerprint of a candidate's surroundings.
+inline constexpr std::int64_t kRacySurroundings = -1;
 
 /// One skill that a candidate holds, or should hold.
 struct LoadedSkill {
@@ -38,6 +40,7 @@ struct LoadedSkill {
 struct LoadedFile {
   Stamp stamp;
   bool racy = false;             ///< it may change again under an equal stamp
+  bool racy_beside = false;      ///< so may what the listing saw beside it
   std::optional<Digest> digest;  ///< absent when it could not be read
   bool same_content = false;     ///< digest as known before: nothing else below is filled
   std::vector<Dependency> dependencies;

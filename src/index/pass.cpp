@@ -147,8 +147,9 @@ class Pass {
 
   void add_if_changed(std::size_t scan, std::size_t c, const KnownFile& known, bool dependency) {
     const Candidate& candidate = scans_[scan].listing.candidates[c];
-    const bool outside = dependency || candidate.surroundings != known.surroundings || rewrite_ ||
-                         scans_[scan].moved;
+    const bool beside = options_.by_digest && candidate.agent_file != Stamp{};
+    const bool outside = dependency || beside || candidate.surroundings != known.surroundings ||
+                         rewrite_ || scans_[scan].moved;
     // What could not be read may be readable now, with the same stamp.
     const bool unread = !known.digest && !broken_note(candidate);
     const bool doubtful =
@@ -185,11 +186,11 @@ class Pass {
   }
 
   /// A root that never had anything is not missed; one that had is. A server that was never asked
-  /// is no loss either, but told. True when it is missed.
+  /// and a plugin that was never there are no loss either, but told. True when it is missed.
   static bool note_state(const Root& root, Listing& listing, const KnownFiles& known) {
     if (listing.state == source::RootState::ok) return false;
     if (listing.state == source::RootState::gone && known.empty() && !root.required) {
-      if (root.kind != SourceKind::mcp) listing.problems.clear();
+      if (root.kind != SourceKind::mcp && !root.installed) listing.problems.clear();
       return false;
     }
     return true;

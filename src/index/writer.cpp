@@ -148,13 +148,14 @@ void Writer::set_last_pass(std::int64_t root_id, std::int64_t now_ms) {
 std::int64_t Writer::put_file_row(std::int64_t root_id, std::optional<std::int64_t> file_id,
                                   const Candidate& candidate, const LoadedFile& loaded) {
   const Stamp& s = loaded.stamp;
+  const std::int64_t surroundings = loaded.racy_beside ? kRacySurroundings : candidate.surroundings;
   if (file_id) {
     sql_.update_file.run(s.dev, s.ino, s.size_bytes, s.mtime_ns, s.ctime_ns, loaded.racy,
-                         candidate.surroundings, loaded.digest, *file_id);
+                         surroundings, loaded.digest, *file_id);
     sql_.delete_dependencies.run(*file_id);
   } else {
     sql_.insert_file.run(s.dev, s.ino, s.size_bytes, s.mtime_ns, s.ctime_ns, loaded.racy,
-                         candidate.surroundings, loaded.digest, root_id, candidate.path);
+                         surroundings, loaded.digest, root_id, candidate.path);
     file_id = sql_.db.getLastInsertRowid();
   }
   for (const Dependency& d : loaded.dependencies) {

@@ -7,9 +7,11 @@
 #include "parse/declare.h"
 #include "parse/fields.h"
 #include "parse/frontmatter.h"
+#include "parse/json.h"
 #include "parse/lines.h"
 #include "parse/markdown.h"
 #include "parse/sections.h"
+#include "parse/toml.h"
 
 namespace skillcat::parse {
 namespace {
@@ -51,12 +53,25 @@ class SkillFileParser {
         check_hidden(text);
       }
     }
+    return finish();
+  }
+
+  ParsedSkill parse_command(std::string_view bytes) {
+    if (check_bytes(bytes)) {
+      const std::string text = readable(bytes);
+      read_toml(text);
+      check_hidden(text);
+    }
+    return finish();
+  }
+
+ private:
+  ParsedSkill finish() {
     out_.repaired = std::ranges::any_of(
         out_.problems, [](const Problem& problem) { return problem_kind(problem.code).repair; });
     return std::move(out_);
   }
 
- private:
   void report(std::string_view code, std::string message, int line = 0, int column = 0) {
     out_.problems.push_back(make_problem(code, std::move(message), line, column));
   }
@@ -115,6 +130,33 @@ class SkillFileParser {
     out_.declaration = std::move(d);
   }
 
+  void read_toml(const std::string& text) {
+    TomlResult toml = parse_toml(text);
+    Declaration d = empty_declaration();
+    if (toml.table) {
+      auto& table = *toml.table;
+      d.instructions = take_text(table, "prompt");
+      d.description = take_text(table, "description");
+      d.metadata = dump_json(table);
+      if (is_blank(d.instructions)) report("command_not_toml", "it has no text 'prompt'");
+    } else {
+      report("command_not_toml", "it is not TOML: " + toml.message, toml.line);
+    }
+    if (is_blank(d.instructions)) d.instructions = text;
+    d.instructions.erase(0, d.instructions.find_first_not_of('\n'));
+    complete(d, read_markdown(d.instructions).first_paragraph);
+    out_.declaration = std::move(d);
+  }
+
+  /// Takes a text out of a table; what is no text stays in it.
+  static std::string take_text(nlohmann::json& table, const char* key) {
+    const auto found = table.find(key);
+    if (found == table.end() || !found->is_string()) return {};
+    std::string text = found->get<std::string>();
+    table.erase(found);
+    return text;
+  }
+
   /// Fallbacks and notes for what the author left out.
   void complete(Declaration& d, const std::string& first_paragraph) {
     if (d.name.empty()) {
@@ -168,6 +210,10 @@ class SkillFileParser {
 ParsedSkill parse_skill_file(std::string_view bytes, std::string_view file_name,
                              std::string_view folder_name) {
   return SkillFileParser(file_name, folder_name).parse(bytes);
+}
+
+ParsedSkill parse_toml_command(std::string_view bytes, std::string_view command_name) {
+  return SkillFileParser({}, command_name).parse_command(bytes);
 }
 
 }  // namespace skillcat::parse

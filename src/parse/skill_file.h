@@ -1,4 +1,5 @@
-// A SKILL.md file, in either dialect, as a Declaration: bytes in, record and problems out.
+// A SKILL.md file, in either dialect, or a command as a Declaration: bytes in, record and problems
+// out.
 //
 // Pure: no disk, no database, no clock. Anything may be in the bytes; what cannot be read as
 // written is repaired, and each repair is a problem.
@@ -18,7 +19,7 @@ namespace skillcat::parse {
 
 /// Any change of what the parsers return, or of which patterns are used, raises it: the next pass
 /// reads every file again.
-inline constexpr int kParserVersion = 2;
+inline constexpr int kParserVersion = 3;
 
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxFrontmatterBytes = std::size_t{64} << 10;
@@ -37,5 +38,9 @@ struct ParsedSkill {
 /// `file_name` ("SKILL.md") and `folder_name` (the default name) are for fallbacks and notes.
 ParsedSkill parse_skill_file(std::string_view bytes, std::string_view file_name,
                              std::string_view folder_name);
+
+/// A command of Gemini CLI, a TOML file whose `prompt` is what is to be done. Of what cannot be
+/// read so, the whole text is (`command_not_toml`). `command_name`: the file's, without its ending.
+ParsedSkill parse_toml_command(std::string_view bytes, std::string_view command_name);
 
 }  // namespace skillcat::parse

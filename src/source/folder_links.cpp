@@ -57,10 +57,12 @@ class LinkFollower {
     }
     if (leads_somewhere && S_ISDIR(st.st_mode)) return follow_folder(link, st);
     if (leads_somewhere && S_ISREG(st.st_mode) && link.owner != kNone) {
-      return walk_.add_other_file(link.owner, link.path, st.st_size);
+      return walk_.add_other_file(link.owner, link.path, st);
     }
+    if (leads_somewhere) return;
+    walk_.add_dangling_link(link.path);
     // Elsewhere a dangling link is no business of a catalog of skills.
-    if (!leads_somewhere && parent_path(link.path).empty()) {
+    if (parent_path(link.path).empty()) {
       walk_.add_problem("broken_link", errno_text("follow the link", path, error), path);
     }
   }

@@ -43,6 +43,12 @@ void take_fingerprint(Candidate& candidate) {
   for (const OtherFile& file : candidate.files) {
     text.append(file.path).append(1, '\0').append(std::to_string(file.size_bytes)) += '\n';
   }
+  if (candidate.agent_file != Stamp{}) {
+    const Stamp& s = candidate.agent_file;
+    for (const auto number : {s.dev, s.ino, s.size_bytes, s.mtime_ns, s.ctime_ns}) {
+      text.append(std::to_string(number)) += ' ';
+    }
+  }
   for (const Problem& note : candidate.notes) {
     text.append(note.code).append(1, '\0').append(note.message) += '\n';
   }
@@ -59,8 +65,8 @@ UniqueFd FolderWalk::open_root() {
     const int error = errno;
     const bool gone = error == ENOENT || error == ENOTDIR;
     listing_.state = gone ? RootState::gone : RootState::unreadable;
-    add_problem(gone ? "root_gone" : "root_unreadable", errno_text("open", root_.path, error),
-                root_.path);
+    add_problem(gone ? code_of_absence(root_) : "root_unreadable",
+                errno_text("open", root_.path, error), root_.path);
     return {};
   }
   listing_.dev = static_cast<std::int64_t>(st.st_dev);
@@ -260,8 +266,8 @@ void FolderWalk::settle(std::size_t index, const FileId& id) {
 void FolderWalk::visit(int fd, const std::string& folder, const Entry& entry, std::size_t owner,
                        int depth) {
   if (entry.type != DT_DIR && is_skill_file_name(entry.name)) return;  // a candidate already
-  const bool markdown = !commands_.empty() && entry.name.ends_with(".md");
-  if (entry.type == DT_REG && owner == kNone && !markdown && !is_definitions_name(entry.name)) {
+  if (entry.type == DT_REG && owner == kNone && !may_be_command(entry.name) &&
+      !is_definitions_name(entry.name)) {
     return;
   }
   const std::string path = join_path(folder, entry.name);
@@ -276,16 +282,22 @@ void FolderWalk::visit(int fd, const std::string& folder, const Entry& entry, st
   if (owner == kNone || candidate(owner).files.size() > kMaxFilesOfSkill) return;
   struct stat st {};
   if (::fstatat(fd, name_in(path), &st, AT_SYMLINK_NOFOLLOW) != 0) return;
-  add_other_file(owner, path, st.st_size);
+  add_other_file(owner, path, st);
+}
+
+bool FolderWalk::may_be_command(std::string_view name) const {
+  return std::ranges::any_of(commands_,
+                             [&](const auto& place) { return name.ends_with(place.ending); });
 }
 
 /// What a file other than a skill file is, by where it is and what it is called.
 std::optional<CandidateKind> FolderWalk::kind_by_name(const std::string& path) const {
   if (is_definitions_name(file_name(path))) return CandidateKind::definitions;
-  const bool command =
-      path.ends_with(".md") && std::ranges::any_of(commands_, [&](auto& place) {
-        return path == place || (path.starts_with(place) && path[place.size()] == '/');
-      });
+  const bool command = std::ranges::any_of(commands_, [&](const CommandPlace& place) {
+    const bool inside =
+        path == place.path || (path.starts_with(place.path) && path[place.path.size()] == '/');
+    return inside && path.ends_with(place.ending);
+  });
   if (command) return CandidateKind::command;
   return std::nullopt;
 }
@@ -330,12 +342,13 @@ void FolderWalk::add_named(int fd, const std::string& path, CandidateKind kind) 
   settle(index, id_of(st));
 }
 
-void FolderWalk::add_other_file(std::size_t owner, const std::string& path,
-                                std::int64_t size_bytes) {
+void FolderWalk::add_other_file(std::size_t owner, const std::string& path, const struct stat& st) {
   Candidate& skill = candidate(owner);
   if (skill.files.size() > kMaxFilesOfSkill) return;
   const auto folder = parent_path(skill.path);
-  skill.files.push_back({path.substr(folder.empty() ? 0 : folder.size() + 1), size_bytes});
+  skill.files.push_back({path.substr(folder.empty() ? 0 : folder.size() + 1), st.st_size});
+  const bool agent_file = skill.files.back().path == kAgentFile;
+  if (agent_file && skill.kind == CandidateKind::skill_file) skill.agent_file = stamp_of(st);
 }
 
 Listing FolderWalk::finish() {

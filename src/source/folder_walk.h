@@ -39,12 +39,17 @@ struct Link {
   std::size_t reserved = kNone;  ///< its own candidate, when it is called like one
 };
 
+/// Where files are commands.
+struct CommandPlace {
+  std::string path;         ///< below the root; a folder or a file
+  std::string_view ending;  ///< of their names; lives for ever
+};
+
 class FolderWalk {
  public:
-  /// `observer` may be absent. `commands`: paths below the root whose Markdown files are commands;
-  /// folders or files.
+  /// `observer` may be absent.
   FolderWalk(const Root& root, const Rules& rules, FolderObserver* observer,
-             std::vector<std::string> commands = {})
+             std::vector<CommandPlace> commands = {})
       : root_(root), rules_(rules), observer_(observer), commands_(std::move(commands)) {}
 
   /// Walks the root's folder. False when it cannot be opened: the listing says why.
@@ -72,9 +77,10 @@ class FolderWalk {
   /// Makes a candidate known by its file and folder, as the next in place there.
   void settle(std::size_t index, const FileId& id);
   void drop(std::size_t index) { listing_.candidates[index].path.clear(); }
-  void add_other_file(std::size_t owner, const std::string& path, std::int64_t size_bytes);
+  void add_other_file(std::size_t owner, const std::string& path, const struct stat& st);
   void add_problem(std::string_view code, std::string message, std::string path);
   void add_unreadable_folder(const std::string& path, int error);
+  void add_dangling_link(const std::string& path) { listing_.dangling_links.push_back(path); }
   void add_seen_link(SeenLink link) { listing_.links.push_back(std::move(link)); }
 
  private:
@@ -99,13 +105,14 @@ class FolderWalk {
   void enter(int fd, const std::string& path, std::size_t owner, int depth);
   bool is_excluded(std::string_view path) const;
   bool is_skipped(const std::string& path) const;
+  bool may_be_command(std::string_view name) const;
   std::optional<CandidateKind> kind_by_name(const std::string& path) const;
   void add_named(int fd, const std::string& path, CandidateKind kind);
 
   const Root& root_;
   const Rules& rules_;
   FolderObserver* const observer_;
-  const std::vector<std::string> commands_;
+  const std::vector<CommandPlace> commands_;
   Listing listing_;
   std::map<FileId, std::string> folders_;  ///< entered, with their path below the root
   std::map<FileId, std::size_t> files_;    ///< candidates by file

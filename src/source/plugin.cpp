@@ -21,6 +21,7 @@ namespace skillcat::source {
 namespace {
 
 constexpr std::string_view kMarkdown = ".md";
+constexpr std::string_view kToml = ".toml";
 constexpr std::string_view kSkills = "skills/";
 
 bool lies_in(std::string_view path, std::string_view folder) {
@@ -32,6 +33,11 @@ bool lies_in_any(std::string_view path, const std::vector<std::string>& folders)
   return std::ranges::any_of(folders, [&](const auto& folder) { return lies_in(path, folder); });
 }
 
+/// Of a command's file.
+std::string_view without_ending(std::string_view path) {
+  return path.substr(0, path.rfind('.'));
+}
+
 /// A plugin and what it consists of.
 struct Described {
   const Plugin* plugin;
@@ -40,6 +46,10 @@ struct Described {
 
   bool has_skill(const std::string& path) const {
     return !parts.only_named_skills || lies_in_any(path, parts.skills);
+  }
+  bool has_command(const std::string& path) const {
+    if (path.ends_with(kToml)) return parts.has_toml_commands && lies_in(path, kCommandsFolder);
+    return lies_in_any(path, parts.commands);
   }
 };
 
@@ -82,9 +92,8 @@ class Sorter {
     const Described* owner = owner_of(candidate);
     if (owner == nullptr) return false;
     const bool command = candidate.kind == CandidateKind::command;
-    candidate.ref_path = command
-                             ? candidate.path.substr(0, candidate.path.size() - kMarkdown.size())
-                             : std::string(parent_path(candidate.path));
+    candidate.ref_path =
+        std::string(command ? without_ending(candidate.path) : parent_path(candidate.path));
     if (candidate.ref_path.starts_with(kSkills)) candidate.ref_path.erase(0, kSkills.size());
     if (shared_) candidate.ref_path = join_path(owner->plugin->name, candidate.ref_path);
     // Both "x" and "skills/x" may be there.
@@ -100,20 +109,27 @@ class Sorter {
   const Described* owner_of(const Candidate& candidate) const {
     const bool command = candidate.kind == CandidateKind::command;
     for (const Described& plugin : plugins_) {
-      const bool its = command ? lies_in_any(candidate.path, plugin.parts.commands)
-                               : plugin.has_skill(candidate.path);
+      const bool its =
+          command ? plugin.has_command(candidate.path) : plugin.has_skill(candidate.path);
       if (its) return &plugin;
     }
     return nullptr;
   }
 
-  /// "/plugin:sub:name" and "/name" for commands/sub/name.md.
+  /// "/plugin:sub:name" and "/name" for commands/sub/name.md. Gemini CLI calls
+  /// commands/sub/name.toml
+  /// "/sub:name", and "/plugin.sub:name" where that is taken.
   static std::vector<std::string> patterns_of(const Described& owner, const std::string& path) {
+    if (path.ends_with(kToml)) {
+      std::string name(without_ending(path).substr(kCommandsFolder.size() + 1));
+      std::ranges::replace(name, '/', ':');
+      return {"/" + name, "/" + owner.plugin->name + "." + name};
+    }
     std::string name(file_name(path));
     for (const std::string& place : owner.parts.commands) {
       if (path != place && lies_in(path, place)) name = path.substr(place.size() + 1);
     }
-    name.resize(name.size() - kMarkdown.size());
+    name.erase(name.rfind('.'));
     std::string last(file_name(name));
     std::ranges::replace(name, '/', ':');
     return {"/" + owner.plugin->name + ":" + name, "/" + std::move(last)};
@@ -137,9 +153,10 @@ Listing list_part(const Root& root, const Rules& rules, const Part& part) {
   if (root.plugins.empty()) return list_registry(root);
   std::vector<Problem> problems;
   const auto plugins = describe(root, problems);
-  std::vector<std::string> commands;
+  std::vector<CommandPlace> commands;
   for (const Described& plugin : plugins) {
-    std::ranges::copy(plugin.parts.commands, std::back_inserter(commands));
+    for (const std::string& path : plugin.parts.commands) commands.push_back({path, kMarkdown});
+    if (plugin.parts.has_toml_commands) commands.push_back({std::string(kCommandsFolder), kToml});
   }
   FolderWalk walk(root, rules, part.observer, std::move(commands));
   const bool walked = walk.walk_root();

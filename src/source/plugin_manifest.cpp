@@ -11,12 +11,14 @@
 namespace skillcat::source {
 namespace {
 
+constexpr std::string_view kGeminiManifest = "gemini-extension.json";
+
 /// Where agents look for a plugin's manifest; the first that is there and can be read counts.
 constexpr std::string_view kPluginManifests[] = {
     ".claude-plugin/plugin.json",  // Claude Code
     ".codex-plugin/plugin.json",   // Codex
     ".cursor-plugin/plugin.json",  // Cursor
-    "gemini-extension.json",       // Gemini CLI
+    kGeminiManifest,               // Gemini CLI
     ".github/plugin/plugin.json",  // GitHub Copilot
     ".plugin/plugin.json",         // OpenHands
     "plugin.json",                 // agent-plugins.org
@@ -32,7 +34,6 @@ constexpr std::string_view kMarketplaces[] = {
 
 constexpr const char* kHooksFile = "hooks/hooks.json";
 constexpr const char* kServersFile = ".mcp.json";
-constexpr const char* kCommandsFolder = "commands";
 
 bool exists(const std::string& path) {
   struct stat st {};
@@ -134,11 +135,13 @@ void add_entry(PluginParts& parts, const Root& root, const Plugin& plugin, bool 
 }
 
 void add_defaults(PluginParts& parts, const std::string& folder) {
-  for (const auto& [list, path] : {std::pair{&parts.commands, kCommandsFolder},
+  for (const auto& [list, path] : {std::pair{&parts.commands, std::string(kCommandsFolder)},
                                    {&parts.hook_files, kHooksFile},
                                    {&parts.server_files, kServersFile}}) {
     if (exists(join_path(folder, path))) append(*list, {path});
   }
+  // Also of a plugin that is one of other agents as well.
+  parts.has_toml_commands = exists(join_path(folder, kGeminiManifest));
 }
 
 }  // namespace

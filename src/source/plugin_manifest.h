@@ -8,12 +8,15 @@
 
 namespace skillcat::source {
 
+inline constexpr std::string_view kCommandsFolder = "commands";
+
 /// Paths are below the plugin's folder and are there.
 struct PluginParts {
   /// The marketplace alone describes the plugin and names folders of skills: no other one is its.
   bool only_named_skills = false;
   std::vector<std::string> skills;  ///< those
   std::vector<std::string> commands;
+  bool has_toml_commands = false;  ///< below kCommandsFolder, as Gemini CLI has them
   std::vector<std::string> hook_files;
   std::vector<std::string> hooks;  ///< events of hooks that stand in a manifest itself
   std::vector<std::string> server_files;

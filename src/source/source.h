@@ -34,7 +34,8 @@ struct Root {
   std::string path;          ///< absolute; empty where no folder holds it
   std::string project_path;  ///< the project's folder, for Scope::project
   std::int64_t precedence = 0;
-  bool required = false;  ///< named by a person: its absence is a problem, not an empty place
+  bool installed = false;  ///< by an agent, which says so: its absence is `plugin_missing`
+  bool required = false;   ///< named by a person: its absence is a problem, not an empty place
   std::vector<Problem> problems;  ///< found out while the roots were planned
 
   // Of an MCP server. Its `path` is the file that records what it last offered.
@@ -74,6 +75,7 @@ struct Candidate {
   Stamp stamp;
   int place = 1;                 ///< among the skill files of its folder; only the first is served
   std::vector<OtherFile> files;  ///< sorted; at most kMaxFilesOfSkill
+  Stamp agent_file;              ///< of its kAgentFile; a default one when there is none
   std::vector<Problem> notes;    ///< what the listing found out; a `broken` one rejects it unread
   bool outdated = false;         ///< it holds what was good once: its copies are stale
   std::string ref_path;          ///< what its ref has behind the label; empty: its folder's path
@@ -84,6 +86,8 @@ struct Candidate {
 };
 
 inline constexpr std::size_t kMaxFilesOfSkill = 1000;
+/// Below the folder of a skill file; it says more of the skill (parse/agent_file.h).
+inline constexpr std::string_view kAgentFile = "agents/openai.yaml";
 inline constexpr int kMaxDepth = 32;
 inline constexpr std::size_t kMaxFolders = 200'000;
 
@@ -95,6 +99,8 @@ enum class RootState : std::uint8_t {
 };
 
 std::string_view to_text(RootState state);
+/// The code of the problem that a root is gone.
+std::string_view code_of_absence(const Root& root);
 
 /// A symbolic link that a listing met, and where it led.
 struct SeenLink {
@@ -109,6 +115,7 @@ struct Listing {
   std::vector<Candidate> candidates;            ///< sorted by path
   std::vector<Problem> problems;                ///< of the root
   std::vector<std::string> unreadable_folders;  ///< below the root: their content is unknown
+  std::vector<std::string> dangling_links;      ///< below the root: what was behind them too
   std::vector<std::string> skipped_folders;     ///< excluded by rules; below the root
   std::int64_t folders = 0;                     ///< that were read
   std::vector<SeenLink> links;                  ///< of a whole root that is observed

@@ -36,4 +36,8 @@ std::string_view to_text(RootState state) {
   return "ok";
 }
 
+std::string_view code_of_absence(const Root& root) {
+  return root.installed ? "plugin_missing" : "root_gone";
+}
+
 }  // namespace skillcat::source

@@ -149,6 +149,87 @@ TEST_CASE("an installed plugin that is not there is told, one under another home
   CHECK(machine.codes() == Words{"plugin_missing"});
 }
 
+TEST_CASE(
+    "an installed plugin whose folder is gone keeps its skills as stale until it is uninstalled") {
+  Machine machine;
+  machine.cache("p", "1", "p");
+  machine.cache("q", "1", "q");
+  machine.install({{"p", "1"}, {"q", "1"}});
+  machine.pass();
+  const auto before = machine.get("p:job");
+  machine.files.rename("home/.claude/plugins/cache/m/p", "away");
+  const auto report = machine.pass();
+  CHECK_FALSE(report.complete);
+  CHECK(report.failed_roots == Words{machine.version_folder("p", "1")});
+  CHECK(machine.states() == States{{"plugin:m/p/job", "stale"}, {"plugin:m/q/job", "active"}});
+  CHECK(machine.codes() == Words{"plugin_missing"});
+  const auto missing = machine.get("p:job").problems;
+  REQUIRE(missing.size() == 1);
+  CHECK(missing[0].code == "plugin_missing");
+  CHECK(machine.pass().revision == report.revision);
+  machine.files.rename("away", "home/.claude/plugins/cache/m/p");
+  CHECK(machine.pass().complete);
+  CHECK(machine.states().at("plugin:m/p/job") == "active");
+  CHECK(machine.get("p:job").skill_id == before.skill_id);
+  CHECK(machine.codes().empty());
+  // An upgrade whose folder is not there yet, and then is.
+  machine.install({{"p", "2"}, {"q", "1"}});
+  machine.pass();
+  CHECK(machine.states().at("plugin:m/p/job") == "stale");
+  machine.cache("p", "2", "new");
+  machine.pass();
+  CHECK(machine.states().at("plugin:m/p/job") == "active");
+  CHECK(machine.get("p:job").instructions == "new\n");
+  CHECK(machine.get("p:job").file_path ==
+        machine.version_folder("p", "2") + "/skills/job/SKILL.md");
+  machine.files.remove("home/.claude/plugins/cache/m/p");
+  machine.install({{"q", "1"}});
+  machine.pass();
+  CHECK(machine.states() == States{{"plugin:m/q/job", "active"}});
+  CHECK(machine.codes().empty());
+}
+
+TEST_CASE("a plugin that is disabled while its folder is gone is removed") {
+  Machine machine;
+  machine.cache("p", "1", "p");
+  machine.install({{"p", "1"}});
+  machine.pass();
+  machine.files.remove("home/.claude/plugins/cache/m/p");
+  machine.files.write("home/.claude/settings.json", R"({"enabledPlugins": {"p@m": false}})");
+  machine.pass();
+  CHECK(machine.states().empty());
+  CHECK(machine.codes() == Words{"plugin_disabled"});
+}
+
+TEST_CASE("a plugin outside of the place for plugins is told, and indexed only when it is one") {
+  Machine machine;
+  machine.files.write("etc/deep/secrets/SKILL.md", skill("secret"));
+  machine.files.write("mine/.claude-plugin/plugin.json", "{}");
+  machine.files.write("mine/job/SKILL.md", skill("mine"));
+  machine.files.write("bare/skills/job/SKILL.md", skill("bare"));
+  machine.files.write("home/.claude/plugins/repos/x/job/SKILL.md", skill("inside"));
+  const auto row = [&](const std::string& name, const std::string& path) {
+    return "\"" + name + "@m\": {\"installPath\": \"" + path + "\"}";
+  };
+  machine.files.write("home/.claude/plugins/installed_plugins.json",
+                      R"({"plugins": {)" + row("etc", machine.files.path("etc")) + "," +
+                          row("mine", machine.files.path("mine")) + "," +
+                          row("bare", machine.files.path("bare")) + "," + row("inside", "repos/x") +
+                          "," + row("relative", "../../../mine") + "}}");
+  CHECK(machine.pass().complete);
+  CHECK(machine.states() == States{{"plugin:m/bare/job", "active"},
+                                   {"plugin:m/inside/job", "active"},
+                                   {"plugin:m/mine/job", "active"}});
+  CHECK(machine.codes() ==
+        Words{"plugin_outside", "plugin_outside", "plugin_outside", "plugin_outside"});
+  const auto answer = machine.catalog().problems();
+  const auto of_etc = std::ranges::find(answer.problems, machine.files.path("etc"), &Problem::path);
+  REQUIRE(of_etc != answer.problems.end());
+  CHECK(of_etc->message == "etc@m is installed in " + machine.files.path("etc") + ", outside " +
+                               machine.files.path("home/.claude/plugins") +
+                               "; it holds no plugin, so it is not indexed");
+}
+
 TEST_CASE("an installed plugin without a manifest is described by its marketplace") {
   Machine machine;
   const std::string folder = "home/.claude/plugins/cache/m/docs/1";

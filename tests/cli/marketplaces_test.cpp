@@ -104,6 +104,26 @@ TEST_CASE("plugins that share a folder are one root and keep their names") {
   CHECK_FALSE(machine.catalog().find("docs:html"));
 }
 
+TEST_CASE("a folder that plugins share is called as its marketplace, a second one is told apart") {
+  Machine machine;
+  machine.files.write("repo/.claude-plugin/marketplace.json", R"({"name": "mk", "plugins": [
+      {"name": "docs", "source": "./one"}, {"name": "web", "source": "./one"},
+      {"name": "draw", "source": "./two"}, {"name": "plan", "source": "./two"}]})");
+  machine.files.write("repo/one/pdf/SKILL.md", skill("pdf"));
+  machine.files.write("repo/two/pen/SKILL.md", skill("pen"));
+  machine.managed.roots = {{machine.files.path("repo"), "mk", Scope::user}};
+  machine.pass();
+  CHECK(machine.get("pdf").ref == "plugin:mk/docs/pdf");
+  CHECK(machine.get("pen").root.starts_with("mk-"));
+  // The label of another folder stays its own.
+  machine.managed.roots.front().label = "market";
+  machine.managed.roots.push_back({machine.files.path("other"), "mk", Scope::user});
+  machine.files.write("other/x/SKILL.md", skill("x"));
+  machine.pass();
+  CHECK(machine.get("pdf").root == "market");
+  CHECK(machine.get("x").root == "mk");
+}
+
 TEST_CASE("two plugins of one name stand beside each other") {
   Machine machine;
   for (const char* market : {"one", "two"}) {

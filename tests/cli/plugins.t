@@ -190,3 +190,16 @@
   [["local:user-claude/pdf", ["claude", "copilot", "cursor", "opencode"]], ["local:user-codex/pdf", ["codex", "cursor"]], ["local:user-gemini/pdf", ["gemini"]], ["local:user-opencode/pdf", ["opencode"]]]
   $ skillcat search fill forms --json | py '[[s["ref"], s["copies"]] for s in d["skills"]]'
   [["local:user-claude/pdf", ["local:user-codex/pdf", "local:user-gemini/pdf", "local:user-opencode/pdf"]]]
+
+# The commands of a Gemini CLI extension are TOML.
+
+  $ mkdir -p ext/commands/git; echo '{"name": "ship"}' > ext/gemini-extension.json
+  $ printf 'description = "Write the tag message"\nprompt = """\nLook at the log, then write.\n"""\n' > ext/commands/git/tagline.toml
+  $ printf 'prompt = "not closed\n' > ext/commands/broken.toml
+  $ skillcat root add ext > /dev/null 2>&1; skillcat index -q; skillcat match "/git:tagline v3"
+  tagline  Write the tag message                  plugin:ship/commands/git/tagline
+  $ skillcat show ship:tagline --json | py '[d["patterns"], d["instructions"], d["repaired"]]'
+  [["/git:tagline", "/ship.git:tagline"], "Look at the log, then write.\n", false]
+  $ skillcat problems --code command_not_toml
+  $WORK/ext/commands/broken.toml:1: warning command_not_toml: * (glob)
+      Write prompt = """...""" and check the file with a TOML checker.

@@ -171,12 +171,55 @@ TEST_CASE("each file that people have is read, in its own words") {
   machine.write("home/.config/Claude/claude_desktop_config.json", one("mcpServers", "g", "url"));
   machine.write("home/.cursor/mcp.json", one("mcpServers", "h", "url"));
   machine.write("home/.gemini/settings.json", one("mcpServers", "i", "httpUrl"));
+  machine.write("home/.codex/config.toml", "[mcp_servers.j] # a comment\ncommand = 'x'\n");
+  machine.write("home/app/.codex/config.toml", "[mcp_servers.k]\nurl = 'https://x/mcp'\n");
   std::string names;
   for (const Server& server : machine.find().servers) {
     names += server.entry.name;
     CHECK(server.entry.fault.empty());
   }
-  CHECK(names == "eabcdfghi");
+  CHECK(names == "eabcdkfghij");
+}
+
+TEST_CASE("Codex's servers are untrusted until they are trusted, and secrets stay names") {
+  const Machine machine;
+  machine.write("home/.codex/config.toml",
+                "model = \"x\"\n[mcp_servers.run]\ncommand = \"npx\"\nargs = [\"-y\", \"server\"]\n"
+                "cwd = \"/srv\"\nenv_vars = [\"SKILLCAT_TEST_UNSET\"]\n"
+                "[mcp_servers.run.env]\nMODE = \"fast\"\n"
+                "[mcp_servers.web]\nurl = \"https://x/mcp\"\n"
+                "bearer_token_env_var = \"SKILLCAT_TEST_TOKEN\"\nhttp_headers = {K = \"v\"}\n"
+                "env_http_headers = {\"X-Key\" = \"SKILLCAT_TEST_KEY\"}\n"
+                "[mcp_servers.off]\ncommand = \"x\"\nenabled = false\n"
+                "[mcp_servers.odd]\ncommand = 1\n");
+  CHECK(told(machine.find(), machine) ==
+        "odd home/.codex/config.toml mcp_misconfigured\n"
+        "run home/.codex/config.toml mcp_untrusted\n"
+        "web home/.codex/config.toml mcp_untrusted\n");
+  const auto servers = machine.find().servers;
+  const ServerEntry& run = servers.at(1).entry;
+  CHECK(run.command == std::vector<std::string>{"npx", "-y", "server"});
+  CHECK(run.folder == "/srv");
+  CHECK(run.env == std::map<std::string, std::string>{
+                       {"MODE", "fast"}, {"SKILLCAT_TEST_UNSET", "${SKILLCAT_TEST_UNSET:-}"}});
+  CHECK(servers.at(2).entry.headers ==
+        std::map<std::string, std::string>{{"Authorization", "Bearer ${SKILLCAT_TEST_TOKEN}"},
+                                           {"K", "v"},
+                                           {"X-Key", "${SKILLCAT_TEST_KEY}"}});
+  machine.trust("run");
+  CHECK(servers_to_refresh(machine.find()).size() == 1);
+  machine.write("home/.codex/config.toml", "[mcp_servers.run]\ncommand = \"npm\"\n");
+  CHECK(servers_to_refresh(machine.find()).empty());
+}
+
+TEST_CASE("a configuration of Codex that is no TOML is a problem of its own") {
+  const Machine machine;
+  machine.write("home/.codex/config.toml", "[mcp_servers.a\n");
+  machine.write("home/app/.mcp.json", kOne);
+  const auto list = machine.find();
+  CHECK(told(list, machine) == "one home/app/.mcp.json mcp_untrusted\n! mcp_file_unreadable\n");
+  CHECK(list.problems.front().message.find("line 1") != std::string::npos);
+  CHECK(std::ranges::count(list.files, machine.path("home/.codex/config.toml")) == 1);
 }
 
 TEST_CASE("of one name the first counts, and an untrusted file takes none from a trusted one") {

@@ -316,3 +316,25 @@ TEST_CASE("file names that are not UTF-8 give text that is") {
   REQUIRE(tree.pass().files_read == 0);
   require_sound(tree);
 }
+
+TEST_CASE("skills behind a link that leads nowhere stay as stale while the link stands") {
+  IndexedTree tree;
+  tree.tree.write("out/a/SKILL.md", skill_text("a"));
+  tree.tree.write("out/b/SKILL.md", skill_text("b"));
+  tree.tree.link(tree.tree.path("out/a"), "root/a");
+  tree.tree.link(tree.tree.path("out/b"), "root/deep/b");
+  tree.pass();
+  tree.tree.rename("out", "away");
+  const auto gone = tree.pass();
+  REQUIRE(gone.stale == 2);
+  REQUIRE(gone.complete);
+  REQUIRE(tree.codes_of("local:here/a") == "broken_link");
+  REQUIRE(tree.codes_of("local:here/deep/b") == "broken_link");
+  REQUIRE(tree.pass().revision == gone.revision);
+  tree.tree.rename("away", "out");
+  REQUIRE(tree.pass().active == 2);
+  REQUIRE(tree.codes_of("local:here/a") == "linked");
+  tree.tree.remove("root/a");
+  tree.pass();
+  REQUIRE(tree.change_of("local:here/a") == "removed");
+}

@@ -201,8 +201,19 @@ struct Ground {
     daemon.start();
   }
 
+  /// What was behind them stays as stale, which no catalog built from scratch can know.
+  void remove_dangling_links() const {
+    std::vector<fs::path> dangling;
+    std::error_code error;
+    for (const auto& entry : fs::recursive_directory_iterator(tree.tree.path())) {
+      if (entry.is_symlink() && !fs::exists(entry.path(), error)) dangling.push_back(entry.path());
+    }
+    for (const fs::path& link : dangling) fs::remove(link);
+  }
+
   /// What differs from a catalog built from scratch; empty when nothing does.
   std::string difference() {
+    remove_dangling_links();
     daemon.sync();
     auto reader = skillcat::db::open_reader(tree.catalog());
     const std::string here = IndexedTree::dump_of(reader);

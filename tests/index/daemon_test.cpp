@@ -109,6 +109,17 @@ TEST_CASE("what a link leads to is watched, and so is where it may lead") {
   tree.tree.write("out/not/yet/SKILL.md", skill_text("y", "now"));
   REQUIRE(tree.comes_by_itself("local:here/y", "now"));
   tree.tree.rename("out", "elsewhere");
+  const auto problems_of_x = [&] {
+    auto reader = skillcat::db::open_reader(tree.catalog());
+    return reader
+        .execAndGet(
+            "SELECT count(*) FROM v1_problem WHERE ref = 'local:here/x'"
+            " AND code = 'broken_link'")
+        .getInt();
+  };
+  REQUIRE(DaemonProcess::eventually([&] { return problems_of_x() == 1; }));
+  REQUIRE(tree.description_of("local:here/x") == "second");  // the link still stands
+  tree.tree.remove("root/x");
   REQUIRE(DaemonProcess::eventually([&] { return tree.description_of("local:here/x").empty(); }));
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/problem.h"
+#include "parse/agent_file.h"
 #include "parse/definitions.h"
 #include "parse/mcp_tool.h"
 #include "parse/mcp_tools.h"
@@ -101,6 +102,16 @@ const std::map<std::string, std::string>& discovery_inputs() {
   return inputs;
 }
 
+const std::map<std::string, std::string>& command_inputs() {
+  static const std::map<std::string, std::string> inputs = {{"command_not_toml", "a"}};
+  return inputs;
+}
+
+const std::map<std::string, std::string>& agent_file_inputs() {
+  static const std::map<std::string, std::string> inputs = {{"agent_file_invalid", "- a"}};
+  return inputs;
+}
+
 const std::map<std::string, std::string>& manifest_inputs() {
   static const std::map<std::string, std::string> inputs = {
       {"manifest_field_invalid", R"({"name": 1})"},
@@ -143,6 +154,7 @@ const std::set<std::string_view> kNotOfTheParser = {"broken_link",
                                                     "plugin_disabled",
                                                     "plugin_elsewhere",
                                                     "plugin_missing",
+                                                    "plugin_outside",
                                                     "too_many_folders",
                                                     "root_gone",
                                                     "root_unreadable",
@@ -184,6 +196,23 @@ TEST_CASE("every problem of a recorded discovery can occur") {
   }
 }
 
+TEST_CASE("every problem of a command that is TOML can occur") {
+  for (const auto& [code, input] : command_inputs()) {
+    INFO(code);
+    const auto parsed = parse_toml_command(input, "name");
+    CHECK(has(parsed.problems, code));
+    CHECK(parsed.declaration);
+    CHECK(parsed.repaired);
+  }
+}
+
+TEST_CASE("every problem of an agents/openai.yaml can occur") {
+  for (const auto& [code, input] : agent_file_inputs()) {
+    INFO(code);
+    CHECK(has(parse_agent_file(input).problems, code));
+  }
+}
+
 TEST_CASE("every problem of a plugin's manifest can occur") {
   for (const auto& [code, input] : manifest_inputs()) {
     INFO(code);
@@ -197,6 +226,7 @@ TEST_CASE("every row of the problem table is raised here or belongs to another r
     const std::string code(kind.code);
     CHECK(skill_inputs().count(code) + definitions_inputs().count(code) +
               discovery_inputs().count(code) + manifest_inputs().count(code) +
+              command_inputs().count(code) + agent_file_inputs().count(code) +
               kNotOfTheParser.count(kind.code) ==
           1);
   }

@@ -94,6 +94,24 @@ TEST_CASE("commands are skills with slash commands") {
   CHECK(at(listing, "commands/git/commit.md").patterns == Words{"/p:git:commit", "/commit"});
 }
 
+TEST_CASE("the commands of a Gemini CLI extension are TOML, called by their folders") {
+  const Tree tree;
+  tree.write("commands/deploy.toml");
+  tree.write("commands/git/commit.toml");
+  tree.write("commands/deploy.md");
+  tree.write("other/x.toml");
+  CHECK(tree.list().candidates.size() == 1);  // elsewhere TOML is no command
+  tree.write("gemini-extension.json", R"({"name": "p"})");
+  const auto listing = tree.list();
+  CHECK(refs(listing) ==
+        std::map<std::string, std::string>{{"commands/deploy.md", "commands/deploy"},
+                                           {"commands/deploy.toml", "commands/deploy~2"},
+                                           {"commands/git/commit.toml", "commands/git/commit"}});
+  CHECK(at(listing, "commands/deploy.toml").kind == CandidateKind::command);
+  CHECK(at(listing, "commands/deploy.toml").patterns == Words{"/deploy", "/p.deploy"});
+  CHECK(at(listing, "commands/git/commit.toml").patterns == Words{"/git:commit", "/p.git:commit"});
+}
+
 TEST_CASE("a manifest names more commands, as folders and as files") {
   const Tree tree;
   tree.manifest(R"({"name": "p", "commands": ["./more/", "./one/ship.md"]})");

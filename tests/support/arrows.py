@@ -45,6 +45,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "spdlog/": ("base/log.",),
     "sqlite3.h": ("db/", "query/", "index/"),
     "tl/": ("base/result.h",),
+    "toml++/": ("parse/toml.cpp",),
     "utf8proc.h": ("base/",),
 }
 
