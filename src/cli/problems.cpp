@@ -1,7 +1,9 @@
 #include <skillcat/catalog.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/problem.h"
 #include "cli/print.h"
 #include "cli/reading.h"
 #include "serve/json.h"
@@ -9,8 +11,20 @@
 namespace skillcat::cli {
 namespace {
 
+/// Only where nothing has the code: the catalog may be of a newer skillcat, which knows more.
+void refuse_if_unknown(const std::string& code) {
+  const auto kinds = problem_kinds();
+  const bool known = std::ranges::find(kinds, code, &ProblemKind::code) != kinds.end();
+  if (code.empty() || known) return;
+  throw Error(ErrorCode::usage,
+              "--code takes the code of a problem, and none is called '" + code + "'",
+              "'skillcat problems' shows those of this catalog, README.md lists all");
+}
+
 int run(const Invocation& call) {
-  const ProblemList list = open_catalog(call, locate(call)).problems(call.value("--code"));
+  const std::string code = call.value("--code");
+  const ProblemList list = open_catalog(call, locate(call)).problems(code);
+  if (list.problems.empty()) refuse_if_unknown(code);
   if (call.json()) {
     print_json(serve::to_json(list));
     return 0;

@@ -30,7 +30,7 @@
   $ skillcat search --json '[a, b]' '{}' %s key=value ++ '' | python3 -c 'import json, sys; print(json.load(sys.stdin)["query"])'
   [a, b] {} %s key=value ++
   $ skillcat search --json --tool ++ x | python3 -c 'import json, sys; print(json.load(sys.stdin)["total"])'
-  skillcat: no skill fits 'x'
+  skillcat: no skill names the tool '++' (hint: 'skillcat tools' shows them)
   0
   $ skillcat search ''
   skillcat: no skill fits ''

@@ -17,7 +17,10 @@
   $ skillcat problems --code empty
   $WORK/lib/empty/SKILL.md: error empty: the file holds nothing but blanks
       Write the skill, or delete the file.
+  $ skillcat problems --code too_large
   $ skillcat problems --code no_such_code
+  skillcat: --code takes the code of a problem, and none is called 'no_such_code' (hint: 'skillcat problems' shows those of this catalog, README.md lists all)
+  [2]
   $ skillcat problems --code empty --json | python3 -c '
   > import json, sys
   > answer = json.load(sys.stdin)
