@@ -118,9 +118,3 @@
   $ skillcat --json frobnicate 2>/dev/null
   {"error":{"code":"usage","message":"no command is called 'frobnicate'","hint":"see 'skillcat --help'"}}
   [2]
-
-# An answer that cannot be written is not taken for given.
-
-  $ skillcat list > /dev/full
-  skillcat: cannot write the answer: No space left on device (hint: look where the output goes)
-  [70]
