@@ -114,6 +114,16 @@
   $ (skillcat mcp list; skillcat show live_get; skillcat context live_get; skillcat problems; skillcat status --json) | grep -c canary-7f3a; skillcat mcp remove web -q
   0
 
+# Nor one that is an argument, or was filled into one.
+
+  $ ACCOUNT=canary-2d8c skillcat mcp add args -e TOKEN=q7z -- python3 $TESTDIR/mcp_peer.py /dev/null --api-key canary-2d8c-key '${ACCOUNT}' -v > out 2>&1; grep '^args' out
+  args  trusted    ok             3 tools, 2 skills, answered * ago (glob)
+  $ skillcat context args_get | grep Token
+  Gets a page. Token *** --api-key *** *** -v.
+  $ grep -rlE 'canary-2d8c|q7z' ~/.local ~/.config out
+  $HOME/.config/skillcat/managed.json
+  $ skillcat mcp remove args -q; skillcat index -q
+
 # A server that a file of a project names is neither started nor contacted until it is trusted.
 
   $ mkdir -p app/.git; cat > app/.mcp.json <<END
