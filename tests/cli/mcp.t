@@ -46,6 +46,21 @@
   $ skillcat mcp add other --from team.json --grouping some
   skillcat: --grouping takes prefix, server, tool, separator:X or a JSON object (hint: see 'skillcat mcp --help')
   [2]
+
+# An address that would never be contacted is refused, and nothing is stored.
+
+  $ for url in ftp://example.com/mcp example.com/mcp http:// ''; do skillcat mcp add other --url "$url"; done
+  skillcat: cannot add other: its URL cannot be used: it is no http:// or https:// address (hint: see 'skillcat mcp --help'; nothing was stored)
+  skillcat: cannot add other: its URL cannot be used: it is no http:// or https:// address (hint: see 'skillcat mcp --help'; nothing was stored)
+  skillcat: cannot add other: its URL cannot be used: it is no http:// or https:// address (hint: see 'skillcat mcp --help'; nothing was stored)
+  skillcat: cannot add other: its URL cannot be used: it is no http:// or https:// address (hint: see 'skillcat mcp --help'; nothing was stored)
+  [2]
+  $ HOST=192.0.2.1 skillcat mcp add other --url 'http://${HOST}/mcp'
+  skillcat: cannot add other: its URL cannot be used: plain http:// goes only to this machine (use https://) (hint: see 'skillcat mcp --help'; nothing was stored)
+  [2]
+  $ grep -c other ~/.config/skillcat/managed.json
+  0
+  [1]
   $ skillcat mcp list --from x
   skillcat: --from is an option of 'mcp add' (hint: see 'skillcat mcp --help')
   [2]
