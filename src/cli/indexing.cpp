@@ -18,6 +18,7 @@
 #include "db/daemon_state.h"
 #include "index/control.h"
 #include "serve/json.h"
+#include "source/refresh_state.h"
 
 namespace skillcat::cli {
 namespace {
@@ -111,19 +112,31 @@ bool exists(const std::string& path) {
   return ::access(path.c_str(), F_OK) == 0;
 }
 
-/// A pass asks no server, so it says which ones it knows nothing of.
+void say_of_servers(const Invocation& call, const std::vector<std::string>& names,
+                    const std::string& what, const std::string& hint) {
+  if (names.empty()) return;
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + printable(name);
+  const auto count = static_cast<std::int64_t>(names.size());
+  say(call, plural(count, "MCP server") + (count == 1 ? " has " : " have ") + what + ": " + list +
+                " (hint: " + hint + ")");
+}
+
+/// A pass asks no server, so it says which ones it knows nothing of. 'mcp' has just asked, and says
+/// itself what came of it.
 void tell_of_servers(const Invocation& call, const ServerList& list) {
   for (const Problem& problem : list.problems) log_warning(printable(problem.message));
-  std::string names;
-  std::int64_t count = 0;
+  if (call.command == &kMcpCommand) return;
+  std::vector<std::string> unasked;
+  std::vector<std::string> failed;
   for (const Server& server : list.servers) {
     if (!server.settings || exists(server.record)) continue;
-    names += (names.empty() ? "" : ", ") + printable(server.entry.name);
-    ++count;
+    const bool was_asked = source::read_refresh_state(server.record).last_attempt_at != 0;
+    (was_asked ? failed : unasked).push_back(server.entry.name);
   }
-  if (count == 0) return;
-  say(call, plural(count, "MCP server") + (count == 1 ? " has" : " have") +
-                " never answered: " + names + " (hint: 'skillcat mcp refresh' asks)");
+  say_of_servers(call, unasked, "never been asked", "'skillcat mcp refresh' asks");
+  say_of_servers(call, failed, "given no answer so far",
+                 "'skillcat mcp list' says why, 'skillcat mcp refresh' asks again");
 }
 
 /// A daemon that is just starting has the catalog before it listens.

@@ -98,7 +98,9 @@
   live  trusted    failed         3 tools, 2 skills, answered * ago (glob)
       in $HOME/.config/skillcat/managed.json
       error mcp_session_lost: 'initialize' is not answered* (glob)
+  skillcat: cannot ask live: 'initialize' is not answered: * (hint: correct that, then 'skillcat mcp refresh live' asks it again) (glob)
   $ skillcat mcp refresh live > /dev/null
+  skillcat: cannot ask live: 'initialize' is not answered: * (hint: correct that, then 'skillcat mcp refresh live' asks it again) (glob)
   [5]
   $ skillcat list --source mcp --json | py '[[s["ref"], s["state"]] for s in d["skills"]]'
   [["mcp:live_echo", "stale"], ["mcp:live_get", "stale"], ["mcp:team_echo", "active"], ["mcp:team_get", "active"]]
@@ -114,6 +116,19 @@
   $ sed -i 's/no_peer.py/mcp_peer.py/' ~/.config/skillcat/managed.json
   $ skillcat mcp refresh --json | py '[[list(d), [[s["name"], s["state"]] for s in d["servers"]]], list(d["servers"][0])]'
   [[["revision", "as_of", "complete", "servers", "problems"], [["team", "recorded"], ["live", "ok"]]], ["name", "trusted", "state", "transport", "tools", "skills", "grouping", "last_attempt_at", "last_success_at", "configured_in", "project", "record", "advice", "problems"]]
+
+# Of one that fails when it is added, what failed and what to do are said; it is stored.
+
+  $ skillcat mcp add down -- no_such_program
+  down  trusted    failed         0 tools, 0 skills, never answered
+      in $HOME/.config/skillcat/managed.json
+      error mcp_start_failed: cannot start 'no_such_program': no folder of PATH has a program of that name
+  skillcat: cannot ask down: cannot start 'no_such_program': no folder of PATH has a program of that name (hint: it is stored; correct that, then 'skillcat mcp refresh down' asks it again, 'skillcat mcp remove down' forgets it)
+  [5]
+  $ skillcat index | head -n 1
+  skillcat: 1 MCP server has given no answer so far: down (hint: 'skillcat mcp list' says why, 'skillcat mcp refresh' asks again)
+  9 skills: 9 active, 0 stale, 0 rejected (0 repaired)
+  $ skillcat mcp remove down -q; skillcat index -q
 
 # No secret is in the catalog, its log, the records, or what is printed.
 
@@ -172,7 +187,7 @@
   600
   600
   $ skillcat index -q; skillcat index | head -n 1
-  skillcat: 1 MCP server has never answered: figma (hint: 'skillcat mcp refresh' asks)
+  skillcat: 1 MCP server has never been asked: figma (hint: 'skillcat mcp refresh' asks)
   9 skills: 9 active, 0 stale, 0 rejected (0 repaired)
   $ skillcat mcp refresh figma
   figma  trusted    ok             3 tools, 2 skills, answered * ago (glob)
