@@ -78,6 +78,9 @@
   team_get  mcp:team_get
   live_get  mcp:live_get
   (server live; server team)
+  $ skillcat tools mcp__live__get_page
+  live_get  mcp:live_get
+  (server live as get_page)
   $ skillcat tools get_page --json | py 'd["tools"][0]["providers"]'
   [{"server": "live", "tool": "get_page", "ref": "mcp:live_get", "reachable": true}, {"server": "team", "tool": "get_page", "ref": "mcp:team_get", "reachable": true}]
   $ skillcat show live_get --json | py '[d[key] for key in ("version", "tools", "config_schema", "directory", "source")]'
