@@ -116,6 +116,12 @@ int run_mcp_add(const Invocation& call) {
   McpSetup setup(locate(call));
   ServerEntry entry = entry_of(call, setup.locations);
   for (const auto* own : {&setup.config.servers, &setup.managed.servers}) {
+    const auto same = std::ranges::find(*own, entry.from, &ServerEntry::from);
+    if (!entry.from.empty() && same != own->end() && same->name != entry.name) {
+      refuse("cannot add " + entry.name + ": " + entry.from + " is the record of '" + same->name +
+                 "' already",
+             "copy the file, or 'skillcat mcp remove " + same->name + "' first");
+    }
     if (std::ranges::find(*own, entry.name, &ServerEntry::name) != own->end()) {
       refuse("a server is called '" + entry.name + "' already",
              "'skillcat mcp remove " + entry.name + "' first, or choose another name");

@@ -28,6 +28,9 @@
   $ skillcat mcp add team --from team.json
   skillcat: a server is called 'team' already (hint: 'skillcat mcp remove team' first, or choose another name)
   [2]
+  $ skillcat mcp add other --from team.json
+  skillcat: cannot add other: $WORK/team.json is the record of 'team' already (hint: copy the file, or 'skillcat mcp remove team' first)
+  [2]
   $ skillcat mcp add other --from nowhere.json
   skillcat: cannot use a record: cannot open $WORK/nowhere.json: No such file or directory (hint: name a file that exists)
   [2]
