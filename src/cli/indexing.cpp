@@ -93,6 +93,11 @@ std::string report_text(const PassReport& report) {
 /// Says which roots failed; only one that a person named fails the command.
 int status_of(const Invocation& call, const FinishedPass& pass) {
   int status = 0;
+  if (const auto& broken = pass.broken_configuration) {
+    complain(std::string(broken->what()) + " (hint: " + broken->hint() +
+             "; until then the daemon keeps what was configured before)");
+    status = broken->kind().exit_status;
+  }
   for (const std::string& path : pass.report.failed_roots) {
     const std::string what =
         "the root " + path + " could not be read whole (hint: see 'skillcat problems')";
@@ -154,8 +159,18 @@ std::optional<index::Reply> ask_running_daemon(const std::string& catalog,
 
 FinishedPass run_pass(const Invocation& call, const Locations& locations,
                       index::PassOptions options, const std::vector<std::string>& added) {
-  const Config config = load_config(locations);
-  Managed managed = load_managed(locations);
+  const index::Request request{.by_digest = options.by_digest, .rebuild = options.rebuild};
+  Config config;
+  Managed managed;
+  try {
+    config = load_config(locations);
+    managed = load_managed(locations);
+  } catch (const Error& error) {
+    // A daemon has what was configured before: what changed in the roots need not wait.
+    auto reply = added.empty() ? ask_running_daemon(locations.catalog, request) : std::nullopt;
+    if (!reply) throw;
+    return {std::move(reply->report), {}, error};
+  }
   const bool new_roots = add_roots(added, locations, config, managed);
   const auto [plan, servers, files] = make_plan(locations, config, managed);
   if (new_roots || plan.found_projects) save_managed(locations, plan.managed);
@@ -166,7 +181,6 @@ FinishedPass run_pass(const Invocation& call, const Locations& locations,
 
   tell_of_servers(call, servers);
 
-  const index::Request request{.by_digest = options.by_digest, .rebuild = options.rebuild};
   if (auto reply = ask_running_daemon(locations.catalog, request)) {
     return {std::move(reply->report), plan.roots};
   }
