@@ -270,7 +270,9 @@ struct Capability {
     bool reachable = false;  ///< its last refresh worked
   };
   std::string name;
-  std::vector<User> skills;  ///< by precedence, then ref
+  /// By precedence, then ref. The skill of a server holds its tools under both names: its own for
+  /// them, and that which agents use.
+  std::vector<User> skills;
   /// By server. A skill may call a tool as agents do, `mcp__<server>__<tool>`. Empty: nothing that
   /// the catalog knows of provides it; hooks have none.
   std::vector<Provider> providers;

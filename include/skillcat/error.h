@@ -18,6 +18,7 @@ enum class ErrorCode : std::uint8_t {
   root_failed,  ///< a root or an MCP server could not be read
   config,       ///< a configuration file cannot be used
   internal,     ///< a bug in skillcat
+  output,       ///< the answer could not be written
 };
 
 /// One row of the table below.
@@ -37,6 +38,7 @@ inline constexpr ErrorKind kErrorKinds[] = {
     {ErrorCode::root_failed, "root_failed", 5, 502, -32603},
     {ErrorCode::config, "config", 2, 500, -32603},
     {ErrorCode::internal, "internal", 70, 500, -32603},
+    {ErrorCode::output, "output", 74, 500, -32603},  // EX_IOERR, as 70 is EX_SOFTWARE
 };
 
 /// The row of `code`. Every code has one.

@@ -18,6 +18,7 @@
 #include "db/daemon_state.h"
 #include "index/control.h"
 #include "serve/json.h"
+#include "source/refresh_state.h"
 
 namespace skillcat::cli {
 namespace {
@@ -92,6 +93,11 @@ std::string report_text(const PassReport& report) {
 /// Says which roots failed; only one that a person named fails the command.
 int status_of(const Invocation& call, const FinishedPass& pass) {
   int status = 0;
+  if (const auto& broken = pass.broken_configuration) {
+    complain(std::string(broken->what()) + " (hint: " + broken->hint() +
+             "; until then the daemon keeps what was configured before)");
+    status = broken->kind().exit_status;
+  }
   for (const std::string& path : pass.report.failed_roots) {
     const std::string what =
         "the root " + path + " could not be read whole (hint: see 'skillcat problems')";
@@ -111,19 +117,31 @@ bool exists(const std::string& path) {
   return ::access(path.c_str(), F_OK) == 0;
 }
 
-/// A pass asks no server, so it says which ones it knows nothing of.
+void say_of_servers(const Invocation& call, const std::vector<std::string>& names,
+                    const std::string& what, const std::string& hint) {
+  if (names.empty()) return;
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + printable(name);
+  const auto count = static_cast<std::int64_t>(names.size());
+  say(call, plural(count, "MCP server") + (count == 1 ? " has " : " have ") + what + ": " + list +
+                " (hint: " + hint + ")");
+}
+
+/// A pass asks no server, so it says which ones it knows nothing of. 'mcp' has just asked, and says
+/// itself what came of it.
 void tell_of_servers(const Invocation& call, const ServerList& list) {
   for (const Problem& problem : list.problems) log_warning(printable(problem.message));
-  std::string names;
-  std::int64_t count = 0;
+  if (call.command == &kMcpCommand) return;
+  std::vector<std::string> unasked;
+  std::vector<std::string> failed;
   for (const Server& server : list.servers) {
     if (!server.settings || exists(server.record)) continue;
-    names += (names.empty() ? "" : ", ") + printable(server.entry.name);
-    ++count;
+    const bool was_asked = source::read_refresh_state(server.record).last_attempt_at != 0;
+    (was_asked ? failed : unasked).push_back(server.entry.name);
   }
-  if (count == 0) return;
-  say(call, plural(count, "MCP server") + (count == 1 ? " has" : " have") +
-                " never answered: " + names + " (hint: 'skillcat mcp refresh' asks)");
+  say_of_servers(call, unasked, "never been asked", "'skillcat mcp refresh' asks");
+  say_of_servers(call, failed, "given no answer so far",
+                 "'skillcat mcp list' says why, 'skillcat mcp refresh' asks again");
 }
 
 /// A daemon that is just starting has the catalog before it listens.
@@ -141,8 +159,18 @@ std::optional<index::Reply> ask_running_daemon(const std::string& catalog,
 
 FinishedPass run_pass(const Invocation& call, const Locations& locations,
                       index::PassOptions options, const std::vector<std::string>& added) {
-  const Config config = load_config(locations);
-  Managed managed = load_managed(locations);
+  const index::Request request{.by_digest = options.by_digest, .rebuild = options.rebuild};
+  Config config;
+  Managed managed;
+  try {
+    config = load_config(locations);
+    managed = load_managed(locations);
+  } catch (const Error& error) {
+    // A daemon has what was configured before: what changed in the roots need not wait.
+    auto reply = added.empty() ? ask_running_daemon(locations.catalog, request) : std::nullopt;
+    if (!reply) throw;
+    return {std::move(reply->report), {}, error};
+  }
   const bool new_roots = add_roots(added, locations, config, managed);
   const auto [plan, servers, files] = make_plan(locations, config, managed);
   if (new_roots || plan.found_projects) save_managed(locations, plan.managed);
@@ -153,7 +181,6 @@ FinishedPass run_pass(const Invocation& call, const Locations& locations,
 
   tell_of_servers(call, servers);
 
-  const index::Request request{.by_digest = options.by_digest, .rebuild = options.rebuild};
   if (auto reply = ask_running_daemon(locations.catalog, request)) {
     return {std::move(reply->report), plan.roots};
   }

@@ -14,7 +14,9 @@ int run(const Invocation& call) {
   options.filter = {call.source(), call.value("--root"), {}};
   options.limit = call.count("-n", 0);
   options.after = call.value("--after");
-  const SkillList list = open_catalog(call, locate(call)).list(options);
+  Catalog catalog = open_catalog(call, locate(call));
+  const SkillList list = catalog.list(options);
+  if (list.skills.empty()) say_if_filter_is_unknown(call, catalog);
   if (call.json()) {
     print_json(serve::to_json(list));
     return 0;

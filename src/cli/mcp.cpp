@@ -150,6 +150,18 @@ int remove(const Invocation& call, const std::string& name) {
   return 0;
 }
 
+/// What to do about a server that has just failed; "add" has stored it all the same.
+void complain_of(const mcp::Outcome& outcome, const std::string& action) {
+  if (!outcome.failed) return;
+  const std::string name = printable(outcome.name);
+  const std::string again = "correct that, then 'skillcat mcp refresh " + name + "' asks it again";
+  const std::string hint =
+      action == "add" ? "it is stored; " + again + ", 'skillcat mcp remove " + name + "' forgets it"
+                      : again;
+  complain("cannot ask " + name + ": " + outcome.problems.front().message + " (hint: " + hint +
+           ")");
+}
+
 int refresh(const Invocation& call) {
   return refresh_and_print(call, locate(call), {call.arguments.begin() + 1, call.arguments.end()});
 }
@@ -210,10 +222,12 @@ int refresh_and_print(const Invocation& call, const Locations& locations,
     status = error.kind().exit_status;
   }
   db::create_folders_above(locations.catalog);  // with its own permissions, records are below
-  mcp::refresh(asked, locations.discoveries, SystemClock());
+  const auto outcomes = mcp::refresh(asked, locations.discoveries, SystemClock());
   const FinishedPass pass = run_pass(call, locations, {});
   const Freshness freshness{pass.report.revision, pass.report.as_of, pass.report.complete};
-  return std::max(status, print_servers(call, freshness, servers, setup.list.problems));
+  status = std::max(status, print_servers(call, freshness, servers, setup.list.problems));
+  for (const mcp::Outcome& outcome : outcomes) complain_of(outcome, call.arguments.front());
+  return status;
 }
 
 const Command kMcpCommand{

@@ -8,6 +8,7 @@
 #include "cli/mcp.h"
 #include "cli/print.h"
 #include "cli/variables.h"
+#include "mcp/url.h"
 #include "parse/grouping.h"
 #include "parse/mcp_tools.h"
 
@@ -59,6 +60,18 @@ std::string record_at(const std::string& path, const Locations& locations) {
   return whole;
 }
 
+/// An address that would never be contacted is a mistake, told at once. One whose variables are not
+/// set here is for another environment to judge.
+void check_url(const ServerEntry& entry) {
+  std::string missing;
+  const auto filled = fill_variables(entry.url, environment_variable, missing);
+  if (!filled) return;
+  if (const auto why = mcp::why_unusable(*filled)) {
+    refuse("cannot add " + entry.name + ": its URL cannot be used: " + *why,
+           "see 'skillcat mcp --help'; nothing was stored");
+  }
+}
+
 void check_ways(const Invocation& call, const ServerEntry& entry) {
   const int ways = static_cast<int>(call.has("--from")) + static_cast<int>(call.has("--url")) +
                    static_cast<int>(!entry.command.empty());
@@ -80,6 +93,7 @@ ServerEntry entry_of(const Invocation& call, const Locations& locations) {
   take_environment(call, entry);
   take_headers(call, entry);
   entry.url = call.value("--url");
+  if (call.has("--url")) check_url(entry);
   if (call.has("--from")) entry.from = record_at(call.value("--from"), locations);
   entry.grouping = call.value("--grouping");
   if (!parse::Grouping::parse(entry.grouping)) {
@@ -102,6 +116,12 @@ int run_mcp_add(const Invocation& call) {
   McpSetup setup(locate(call));
   ServerEntry entry = entry_of(call, setup.locations);
   for (const auto* own : {&setup.config.servers, &setup.managed.servers}) {
+    const auto same = std::ranges::find(*own, entry.from, &ServerEntry::from);
+    if (!entry.from.empty() && same != own->end() && same->name != entry.name) {
+      refuse("cannot add " + entry.name + ": " + entry.from + " is the record of '" + same->name +
+                 "' already",
+             "copy the file, or 'skillcat mcp remove " + same->name + "' first");
+    }
     if (std::ranges::find(*own, entry.name, &ServerEntry::name) != own->end()) {
       refuse("a server is called '" + entry.name + "' already",
              "'skillcat mcp remove " + entry.name + "' first, or choose another name");

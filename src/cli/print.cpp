@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -53,6 +54,13 @@ std::size_t width_of(char32_t c) {
   const bool wide = is_cjk(c) || within(0x3000, 0x303F) || within(0xFF01, 0xFF60) ||
                     within(0xFFE0, 0xFFE6) || within(0x1F300, 0x1F64F) || within(0x1F680, 0x1FAFF);
   return wide ? 2 : 1;
+}
+
+/// errno of the first write to stdout that failed: a later flush may succeed, of nothing.
+int first_failure = 0;
+
+void note(bool written) {
+  if (!written && first_failure == 0) first_failure = errno;
 }
 
 std::string with_unit(double number, std::string_view unit) {
@@ -183,7 +191,7 @@ std::string size_text(std::int64_t bytes) {
 }
 
 void print(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  note(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
 }
 
 void print_json(const nlohmann::ordered_json& json) {
@@ -192,7 +200,7 @@ void print_json(const nlohmann::ordered_json& json) {
 }
 
 void complain(std::string_view text) {
-  std::fflush(stdout);
+  note(std::fflush(stdout) == 0);
   std::fputs(("skillcat: " + printable(text) + "\n").c_str(), stderr);
 }
 
@@ -201,9 +209,15 @@ void say(const Invocation& call, std::string_view text) {
 }
 
 void flush_answer() {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
-  throw Error(ErrorCode::internal, "cannot write the answer: " + std::string(std::strerror(errno)),
-              "look where the output goes");
+  note(std::fflush(stdout) == 0);
+  if (first_failure == 0) return;
+  if (first_failure == EPIPE) {
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+  }
+  throw Error(ErrorCode::output,
+              std::string("cannot write the answer to stdout: ") + std::strerror(first_failure),
+              "look where the output goes: the answer there is not whole");
 }
 
 }  // namespace skillcat::cli

@@ -56,7 +56,8 @@ void print_json(const nlohmann::ordered_json& json);
 void complain(std::string_view text);
 /// The same, unless -q.
 void say(const Invocation& call, std::string_view text);
-/// Throws when the answer could not be written whole.
+/// Throws Error(output) when the answer could not be written whole. Where its reader has gone, ends
+/// the program by SIGPIPE, without a word, also when whoever started it ignores that signal.
 void flush_answer();
 
 }  // namespace skillcat::cli

@@ -28,7 +28,8 @@ Query query_of(const Invocation& call) {
 
 int run(const Invocation& call) {
   const Query query = query_of(call);
-  const SearchAnswer answer = open_catalog(call, locate(call)).search(query);
+  Catalog catalog = open_catalog(call, locate(call));
+  const SearchAnswer answer = catalog.search(query);
   if (call.json()) {
     print_json(
         serve::to_json(answer, call.has("--explain") ? serve::Explain::yes : serve::Explain::no));
@@ -37,7 +38,7 @@ int run(const Invocation& call) {
     print_hits(call, answer);
   }
   if (!answer.hits.empty()) return 0;
-  say(call, "no skill fits '" + query.text + "'");
+  if (!say_if_filter_is_unknown(call, catalog)) say(call, "no skill fits '" + query.text + "'");
   return nothing_found();
 }
 

@@ -28,6 +28,16 @@ class Filler {
     if (!missing_.empty()) return {};
     return fill_variables(text, environment_variable, missing_).value_or("");
   }
+  /// The same, with the values that were put in as `filled`.
+  std::string fill(const std::string& text, std::map<std::string, std::string>& filled) {
+    if (!missing_.empty()) return {};
+    const auto look_up = [&](const std::string& name) {
+      auto value = environment_variable(name);
+      if (value) filled[name] = *value;
+      return value;
+    };
+    return fill_variables(text, look_up, missing_).value_or("");
+  }
   std::map<std::string, std::string> fill(const std::map<std::string, std::string>& texts) {
     std::map<std::string, std::string> out;
     for (const auto& [name, text] : texts) out[name] = fill(text);
@@ -159,7 +169,9 @@ class Finder {
   mcp::ServerSettings settings_of(const ServerEntry& entry, Filler& filler) const {
     mcp::ServerSettings settings;
     settings.name = entry.name;
-    for (const std::string& word : entry.command) settings.command.push_back(filler.fill(word));
+    for (const std::string& word : entry.command) {
+      settings.command.push_back(filler.fill(word, settings.filled));
+    }
     settings.env = filler.fill(entry.env);
     // The agents whose files these are start servers in the project.
     settings.folder = entry.folder.empty()

@@ -63,6 +63,11 @@ int run(const Invocation& call, CapabilityList (Catalog::*ask)(const std::string
   const std::string name = call.arguments.empty() ? std::string() : call.arguments.front();
   Catalog catalog = open_catalog(call, locate(call));
   const CapabilityList list = (catalog.*ask)(name);
+  if (!name.empty() && list.capabilities.empty()) {
+    const std::string command(call.command->name);  // "tools" or "hooks"
+    say(call, "no skill names the " + command.substr(0, command.size() - 1) + " '" + name +
+                  "' (hint: 'skillcat " + command + "' shows them)");
+  }
   if (call.json()) {
     print_json(serve::to_json(list, field));
   } else {

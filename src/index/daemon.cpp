@@ -229,9 +229,9 @@ bool Daemon::Impl::take_plan() {
     watch.keep_roots(plan.roots);
     return true;
   } catch (const Error& error) {
-    if (plan_trouble != error.what()) log_warning(error.what());
-    plan_trouble = error.what();
     if (!planned) throw;  // without roots the catalog would be emptied
+    auto trouble = error.what() + std::string("; what was configured before stays in use");
+    if (std::exchange(plan_trouble, trouble) != trouble) log_warning(trouble);
     return false;
   }
 }

@@ -67,13 +67,19 @@ void doubt_an_empty_mount_point(const Root& root, Listing& listing, const KnownF
 
 std::optional<Problem> unreachable_reason(const Root& root, const Listing& listing,
                                           const std::string& path) {
+  // In the root's own words: one cause is one finding, whatever it takes away.
+  const auto of_root = [&](std::string_view code, const std::string& otherwise) {
+    for (const Problem& problem : listing.problems) {
+      if (problem.code == code && problem.path == root.path) return problem;
+    }
+    return with_path(make_problem(code, otherwise), root.path);
+  };
   if (listing.state == source::RootState::gone) {
-    return with_path(make_problem(code_of_absence(root), root.path + " is gone"), root.path);
+    return of_root(code_of_absence(root), root.path + " is gone");
   }
   if (listing.state == source::RootState::unreadable) {
-    return with_path(make_problem("root_unreadable",
-                                  root.doubt.empty() ? root.path + " cannot be read" : root.doubt),
-                     root.path);
+    return of_root("root_unreadable",
+                   root.doubt.empty() ? root.path + " cannot be read" : root.doubt);
   }
   for (const std::string& folder : listing.unreadable_folders) {
     if (!lies_at_or_below(path, folder)) continue;

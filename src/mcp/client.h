@@ -23,6 +23,7 @@ namespace skillcat::mcp {
 struct ServerSettings {
   std::string name;                            ///< ours, as configured
   std::vector<std::string> command;            ///< stdio: program and arguments; empty for HTTP
+  std::map<std::string, std::string> filled;   ///< variables that were filled into `command`
   std::map<std::string, std::string> env;      ///< besides the minimal environment
   std::string folder;                          ///< working folder of the process; empty: the home
   std::string url;                             ///< Streamable HTTP
@@ -36,7 +37,7 @@ struct ServerSettings {
 
 struct Discovery {
   /// The recorded discovery, JSON: {"server", "initialize", "tools", "prompts", "resources"}.
-  /// Equal answers give equal bytes, and no value of `env` or `headers` occurs in it.
+  /// Equal answers give equal bytes, and no secret (see secrets.h) occurs in it.
   std::string record;
   std::vector<Problem> problems;  ///< what was odd and did not stop it
 };

@@ -22,6 +22,12 @@
 namespace skillcat::mcp {
 namespace {
 
+/// A session that ends by itself is looked after so soon, and then each time twice as late, up to
+/// the poll interval: a server that ends after every answer is not to be started all the time.
+constexpr std::chrono::milliseconds kFirstPause{500};
+/// One that lasted so long had settled: the next end is looked after soon again.
+constexpr std::chrono::minutes kSettled{1};
+
 /// Wakes a thread that sleeps in poll(). It stays raised until `lower`.
 class Signal {
  public:
@@ -134,15 +140,28 @@ class Refresher::Worker {
     if (found && (*session)->announces_changes()) {
       session_ = *std::move(session);
       session_->listen();
+      opened_ = std::chrono::steady_clock::now();
     }
     return found;
   }
 
-  /// Until it is time to ask again.
+  /// Until it is time to ask again: before `until` when the server has ended the session, since it
+  /// may be gone.
   void sleep(Time until) {
-    if (session_ && session_->wait(until, nudge_.fd()) != Session::Event::ended) return;
-    session_.reset();
+    if (session_) {
+      if (session_->wait(until, nudge_.fd()) != Session::Event::ended) return;
+      session_.reset();
+      until = std::min(until, end_of_pause());
+    }
     sleep_until(until, stop_.fd(), nudge_.fd());
+  }
+
+  Time end_of_pause() {
+    const Time now = std::chrono::steady_clock::now();
+    if (now - opened_ >= kSettled) pause_ = kFirstPause;
+    const Time end = now + pause_;
+    pause_ = std::min(2 * pause_, server_.poll_interval);
+    return end;
   }
 
   Time next_poll() {
@@ -157,8 +176,10 @@ class Refresher::Worker {
   Signal nudge_;
   std::atomic<bool> stopping_ = false;
   std::minstd_rand random_{std::random_device{}()};
-  std::unique_ptr<Session> session_;  ///< of the thread alone
-  std::thread thread_;                ///< last: it uses what is above
+  std::unique_ptr<Session> session_;  ///< of the thread alone, as what follows
+  Time opened_;
+  std::chrono::milliseconds pause_ = kFirstPause;
+  std::thread thread_;  ///< last: it uses what is above
 };
 
 Refresher::Refresher(std::string folder, const Clock& clock, OnRefreshed on_refreshed)

@@ -2,7 +2,8 @@
 //
 // Each server is asked at once and then at its `poll_interval` (give or take a tenth). A server
 // that announces `listChanged` keeps its session, and is asked again 500 ms after it has said that
-// its tools changed. Between these times nothing wakes up.
+// its tools changed, and soon after the session has ended by itself: what became of it is recorded.
+// Between these times nothing wakes up.
 //
 // Threads: one a server, because a process must not outlive the thread that started it; at most
 // kServersAtOnce of them ask at the same time, the others sleep. All functions may be called from

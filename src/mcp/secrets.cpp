@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "mcp/secret_names.h"
 
 namespace skillcat::mcp {
 namespace {
@@ -11,21 +12,35 @@ namespace {
 constexpr std::string_view kReplacement = "***";
 constexpr std::size_t kMaxQuotedBytes = 200;
 
-/// A value such as LOG=string must not turn every schema into stars.
+/// A value such as LOG=string or AUTH=none must not turn every schema into stars.
 constexpr std::string_view kProtocolWords[] = {"additionalProperties",
+                                               "allOf",
                                                "annotations",
+                                               "anyOf",
                                                "arguments",
                                                "array",
+                                               "basic",
+                                               "bearer",
                                                "boolean",
                                                "capabilities",
+                                               "const",
                                                "default",
                                                "description",
+                                               "enum",
+                                               "false",
+                                               "format",
                                                "initialize",
                                                "inputSchema",
                                                "instructions",
                                                "integer",
+                                               "items",
+                                               "name",
+                                               "none",
+                                               "null",
                                                "number",
+                                               "oauth",
                                                "object",
+                                               "oneOf",
                                                "outputSchema",
                                                "prompts",
                                                "properties",
@@ -34,6 +49,12 @@ constexpr std::string_view kProtocolWords[] = {"additionalProperties",
                                                "resources",
                                                "serverInfo",
                                                "string",
+                                               "text",
+                                               "title",
+                                               "token",
+                                               "tools",
+                                               "true",
+                                               "type",
                                                "version"};
 
 /// As it stands between the quotes of a JSON string.
@@ -42,66 +63,77 @@ std::string json_escaped(std::string_view text) {
   return quoted.substr(1, quoted.size() - 2);
 }
 
-/// The user, password and query values of an address.
-std::vector<std::string_view> parts_of_url(std::string_view url) {
-  std::vector<std::string_view> parts;
-  if (const auto scheme = url.find("://"); scheme != std::string_view::npos) {
-    const std::string_view rest = url.substr(scheme + 3);
-    const std::string_view authority = rest.substr(0, rest.find_first_of("/?#"));
-    if (const auto at = authority.rfind('@'); at != std::string_view::npos) {
-      const std::string_view user = authority.substr(0, at);
-      const auto colon = user.find(':');
-      parts.push_back(user.substr(0, colon));
-      if (colon != std::string_view::npos) parts.push_back(user.substr(colon + 1));
-    }
+bool is_word_char(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Where `value` stands in `text` from `begin` on: a short one only as a word of its own.
+std::size_t find_value(std::string_view text, std::string_view value, std::size_t begin,
+                       bool as_word) {
+  const auto meets = [&](std::size_t left) {  // two characters of one word
+    return left + 1 < text.size() && is_word_char(text[left]) && is_word_char(text[left + 1]);
+  };
+  std::size_t at = text.find(value, begin);
+  while (at != std::string_view::npos && as_word &&
+         ((at > 0 && meets(at - 1)) || meets(at + value.size() - 1))) {
+    at = text.find(value, at + 1);
   }
-  if (const auto query = url.find('?'); query != std::string_view::npos) {
-    std::string_view rest = url.substr(query + 1);
-    while (!rest.empty()) {
-      const auto end = rest.find_first_of("&#");
-      const std::string_view pair = rest.substr(0, end);
-      if (const auto equals = pair.find('='); equals != std::string_view::npos) {
-        parts.push_back(pair.substr(equals + 1));
-      }
-      if (end == std::string_view::npos) break;
-      rest.remove_prefix(end + 1);
-    }
-  }
-  return parts;
+  return at;
+}
+
+bool is_of_protocol(std::string_view value, bool short_one) {
+  // Of a longer one, a part of a word would be replaced as well: "require" in "required".
+  return std::ranges::any_of(kProtocolWords, [&](std::string_view word) {
+    return short_one ? word == value : word.find(value) != std::string_view::npos;
+  });
 }
 
 }  // namespace
 
 Secrets::Secrets(const ServerSettings& server) {
-  for (const auto& [name, value] : server.env) add(value);
+  for (const auto& [name, value] : server.env) add(value, named(name));
   for (const auto& [name, value] : server.headers) {
-    add(value);
+    add(value, named(name));
     if (const auto blank = value.find(' '); blank != std::string::npos) {
-      add(std::string_view(value).substr(blank + 1));
+      add(std::string_view(value).substr(blank + 1), named(name));
     }
   }
-  for (const std::string_view part : parts_of_url(server.url)) add(part);
-  std::ranges::sort(values_, std::ranges::greater{}, &std::string::size);
+  for (const std::string& value : secrets_of_command(server.command)) add(value, Named::secret);
+  for (const auto& [name, value] : server.filled) {
+    // ${HOME} and the like are where things are.
+    const bool is_path = value.starts_with('/');
+    if (!is_path || looks_secret(name)) add(value, named(name));
+  }
+  const UrlParts url = parts_of_url(server.url);
+  add(url.user, Named::otherwise);
+  add(url.password, Named::secret);
+  for (std::size_t i = 0; i < url.query_names.size(); ++i) {
+    add(url.query_values[i], named(url.query_names[i]));
+  }
+  std::ranges::sort(values_, std::ranges::greater{}, [](const Value& v) { return v.text.size(); });
 }
 
-void Secrets::add(std::string_view value) {
-  if (value.size() < kShortestSecret ||
-      std::ranges::find(kProtocolWords, value) != std::end(kProtocolWords)) {
-    return;
-  }
-  values_.emplace_back(value);
+Secrets::Named Secrets::named(std::string_view name) {
+  return looks_secret(name) ? Named::secret : Named::otherwise;
+}
+
+void Secrets::add(std::string_view value, Named named) {
+  const bool as_word = value.size() < kShortestSecret;
+  const std::size_t shortest = named == Named::secret ? kShortestNamedSecret : kShortestSecret;
+  if (value.size() < shortest || is_of_protocol(value, as_word)) return;
+  values_.push_back({std::string(value), as_word});
   if (std::string escaped = json_escaped(value); escaped != value) {
-    values_.push_back(std::move(escaped));
+    values_.push_back({std::move(escaped), as_word});
   }
 }
 
 std::string Secrets::redacted(std::string text) const {
-  for (const std::string& value : values_) {
-    std::size_t at = text.find(value);
+  for (const auto& [value, as_word] : values_) {
+    std::size_t at = find_value(text, value, 0, as_word);
     if (at == std::string::npos) continue;
     std::string clean;
     std::size_t begin = 0;
-    for (; at != std::string::npos; at = text.find(value, begin)) {
+    for (; at != std::string::npos; at = find_value(text, value, begin, as_word)) {
       clean.append(text, begin, at - begin).append(kReplacement);
       begin = at + value.size();
     }

@@ -7,7 +7,11 @@
 namespace skillcat::query {
 namespace {
 
-using Providers = std::map<std::string, std::vector<Capability::Provider>>;
+struct Offer {
+  Capability::Provider provider;
+  std::string skill;  ///< name of the one that holds the tool
+};
+using Offers = std::map<std::string, std::vector<Offer>>;
 
 /// What agents call a tool of a server. Other characters are '_' there.
 std::string name_for_agents(const std::string& server, const std::string& tool) {
@@ -21,29 +25,40 @@ std::string name_for_agents(const std::string& server, const std::string& tool) 
 }
 
 /// The tools of all MCP servers, by each name that a skill may use.
-Providers read_providers(Reader& reader) {
-  Providers providers;
+Offers read_offers(Reader& reader) {
+  Offers offers;
   Rows row = reader.rows(
-      "SELECT json_extract(s.config_schema, '$.server_id'), c.name, s.ref, s.state"
+      "SELECT json_extract(s.config_schema, '$.server_id'), c.name, s.ref, s.state, s.name"
       " FROM root AS r JOIN skill AS s USING (root_id) JOIN capability AS c USING (skill_id)"
       " WHERE r.source = 'mcp' AND c.kind = 'tool' ORDER BY 1, s.ref, c.place");
   while (row.next()) {
     const Capability::Provider provider{row.text(0), row.text(1), row.text(2),
                                         row.text(3) == "active"};
-    providers[provider.tool].push_back(provider);
-    providers[name_for_agents(provider.server, provider.tool)].push_back(provider);
+    offers[provider.tool].push_back({provider, row.text(4)});
+    offers[name_for_agents(provider.server, provider.tool)].push_back({provider, row.text(4)});
   }
-  return providers;
+  return offers;
+}
+
+/// The skill that holds the tool names it by the server's own name for it only.
+void add_offer(const Offer& offer, Capability& capability) {
+  capability.providers.push_back(offer.provider);
+  const std::string& ref = offer.provider.ref;
+  const auto& skills = capability.skills;
+  if (std::ranges::find(skills, ref, &Capability::User::ref) == skills.end()) {
+    capability.skills.push_back({ref, offer.skill, SourceKind::mcp});
+  }
 }
 
 void add_providers(Reader& reader, const std::string& name, CapabilityList& answer) {
-  const Providers providers = read_providers(reader);
-  if (answer.capabilities.empty() && providers.contains(name)) {
+  const Offers offers = read_offers(reader);
+  if (answer.capabilities.empty() && offers.contains(name)) {
     answer.capabilities.push_back({name, {}, {}});
   }
   for (Capability& capability : answer.capabilities) {
-    const auto found = providers.find(capability.name);
-    if (found != providers.end()) capability.providers = found->second;
+    const auto found = offers.find(capability.name);
+    if (found == offers.end()) continue;
+    for (const Offer& offer : found->second) add_offer(offer, capability);
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <span>
 
 #include "base/text.h"
 #include "db/posting_score.h"
@@ -89,6 +91,64 @@ bool holds_cjk(const std::vector<WeightedTerm>& terms) {
   });
 }
 
+bool is_number(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// What is left of an identifier when its words are taken away: "2" of "xyzzy2", "k" of "k8s".
+bool is_splinter(const IndexTerm& term) {
+  return term.kind == TermKind::word && (term.text.size() == 1 || is_number(term.text));
+}
+
+/// The parts of one identifier by which a text may mean it without holding it whole: its words
+/// ("rfc" of "rfc2119"), or where it has none its long numbers ("264" of "h264": "H.264").
+std::vector<const IndexTerm*> telling_parts(std::span<const IndexTerm> parts) {
+  constexpr std::size_t kLongNumber = 3;
+  std::vector<const IndexTerm*> words;
+  std::vector<const IndexTerm*> numbers;
+  for (const IndexTerm& part : parts) {
+    if (!is_splinter(part) && !is_stop_word(part.text)) words.push_back(&part);
+    if (is_number(part.text) && part.text.size() >= kLongNumber) numbers.push_back(&part);
+  }
+  return words.empty() ? numbers : words;
+}
+
+/// Which of `terms` are only asked for as splinters of identifiers of which the catalog holds
+/// neither the whole nor a part that tells.
+std::set<std::string> splinters_of(Postings& postings, const std::vector<IndexTerm>& terms) {
+  Stemmer stemmer;
+  const auto is_held = [&](const IndexTerm& term) {
+    return postings.documents_with(std::string(term_of(term.text, term.kind, stemmer))) > 0;
+  };
+  std::set<std::string> splinters;
+  std::set<std::string> others;
+  std::size_t first = 0;  // behind the identifier before
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].kind != TermKind::identifier) continue;
+    while (terms[first].begin < terms[i].begin) others.insert(terms[first++].text);
+    const std::span<const IndexTerm> parts(terms.data() + first, i - first);
+    const bool held =
+        is_held(terms[i]) ||
+        std::ranges::any_of(telling_parts(parts), [&](const auto* part) { return is_held(*part); });
+    for (const IndexTerm& part : parts) {
+      (!held && is_splinter(part) ? splinters : others).insert(part.text);
+    }
+    first = i + 1;
+  }
+  for (; first < terms.size(); ++first) others.insert(terms[first].text);
+  for (const std::string& other : others) splinters.erase(other);
+  return splinters;
+}
+
+/// They would find what has nothing to do with the question.
+void drop_splinters(Postings& postings, std::string_view query, std::vector<WeightedTerm>& terms) {
+  const auto splinters = splinters_of(postings, index_terms(cut_to_bytes(query, kMaxQueryBytes)));
+  if (splinters.empty()) return;
+  std::erase_if(terms, [&](const WeightedTerm& term) {
+    return term.kind == TermKind::word && splinters.contains(term.word);
+  });
+}
+
 }  // namespace
 
 void add_translations(Postings& postings, std::string_view query,
@@ -111,6 +171,7 @@ Plan plan_of(Postings& postings, std::string_view query, const RankingOptions& o
   if (options.spelling) plan.corrected = corrected(postings, query);
   const std::string_view text = plan.corrected ? std::string_view(*plan.corrected) : query;
   plan.terms = weighted_terms_of(text, options.weights);
+  drop_splinters(postings, text, plan.terms);
   if (options.lexicon) add_translations(postings, text, plan.terms);
   const auto documents = static_cast<std::uint32_t>(postings.meta().documents);
   for (const WeightedTerm& term : plan.terms) {

@@ -30,7 +30,7 @@
   $ skillcat search --json '[a, b]' '{}' %s key=value ++ '' | python3 -c 'import json, sys; print(json.load(sys.stdin)["query"])'
   [a, b] {} %s key=value ++
   $ skillcat search --json --tool ++ x | python3 -c 'import json, sys; print(json.load(sys.stdin)["total"])'
-  skillcat: no skill fits 'x'
+  skillcat: no skill names the tool '++' (hint: 'skillcat tools' shows them)
   0
   $ skillcat search ''
   skillcat: no skill fits ''
@@ -118,9 +118,3 @@
   $ skillcat --json frobnicate 2>/dev/null
   {"error":{"code":"usage","message":"no command is called 'frobnicate'","hint":"see 'skillcat --help'"}}
   [2]
-
-# An answer that cannot be written is not taken for given.
-
-  $ skillcat list > /dev/full
-  skillcat: cannot write the answer: No space left on device (hint: look where the output goes)
-  [70]

@@ -60,7 +60,22 @@
 # A broken configuration changes nothing, and is said.
 
   $ mkdir -p ~/.config/skillcat; echo '{"roots": 1}' > ~/.config/skillcat/config.json
-  $ until skillcat status | grep -q 'roots is not a list'; do sleep 0.05; done
+  $ until skillcat status | grep -q 'roots is not a list; what was configured before stays in use'; do sleep 0.05; done
+
+# Then sync still sees to it that changed skills are searchable; it exits as for the broken file.
+
+  $ skill ~/.claude/skills/new "Made in the meantime"; printf '{\n "roots": [,]\n}' > ~/.config/skillcat/config.json
+  $ skillcat sync > out
+  skillcat: cannot use $HOME/.config/skillcat/config.json: parse error at line 2, column 12: * (hint: correct the file; *; until then the daemon keeps what was configured before) (glob)
+  [2]
+  $ head -n 1 out; skillcat list --root user-claude
+  8 skills: 8 active, 0 stale, 0 rejected (0 repaired)
+  new  Made in the meantime                                  local:user-claude/new
+  pdf  Fill and sign                                         local:user-claude/pdf
+  $ skillcat sync -q 2> /dev/null
+  [2]
+  $ skillcat index lib 2> /dev/null
+  [2]
   $ rm ~/.config/skillcat/config.json; skillcat sync -q; skillcat status | grep -c 'not a list'
   0
   [1]

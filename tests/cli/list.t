@@ -32,8 +32,12 @@
   3 local:lib/a
   ref name description version author source root scope file_path directory agents state repaired shadowed_by triggers patterns tools hooks commands config_schema license compatibility allowed_tools metadata digest size_bytes tokens indexed_at changed_revision problems
 
-# An empty list is an answer.
+# An empty list is an answer. That a root is not there is said besides.
 
-  $ skillcat list --root nowhere
+  $ skillcat list --source mcp
   $ skillcat list --source mcp --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["skills"])'
   []
+  $ skillcat list --root lib --after local:lib/c
+  $ skillcat list --root nowhere
+  skillcat: no root is called 'nowhere' (hint: 'skillcat root list' shows them)
+  $ skillcat list --root nowhere -q

@@ -28,6 +28,9 @@
   $ skillcat mcp add team --from team.json
   skillcat: a server is called 'team' already (hint: 'skillcat mcp remove team' first, or choose another name)
   [2]
+  $ skillcat mcp add other --from team.json
+  skillcat: cannot add other: $WORK/team.json is the record of 'team' already (hint: copy the file, or 'skillcat mcp remove team' first)
+  [2]
   $ skillcat mcp add other --from nowhere.json
   skillcat: cannot use a record: cannot open $WORK/nowhere.json: No such file or directory (hint: name a file that exists)
   [2]
@@ -46,6 +49,21 @@
   $ skillcat mcp add other --from team.json --grouping some
   skillcat: --grouping takes prefix, server, tool, separator:X or a JSON object (hint: see 'skillcat mcp --help')
   [2]
+
+# An address that would never be contacted is refused, and nothing is stored.
+
+  $ for url in ftp://example.com/mcp example.com/mcp http:// ''; do skillcat mcp add other --url "$url"; done
+  skillcat: cannot add other: its URL cannot be used: it is no http:// or https:// address (hint: see 'skillcat mcp --help'; nothing was stored)
+  skillcat: cannot add other: its URL cannot be used: it is no http:// or https:// address (hint: see 'skillcat mcp --help'; nothing was stored)
+  skillcat: cannot add other: its URL cannot be used: it is no http:// or https:// address (hint: see 'skillcat mcp --help'; nothing was stored)
+  skillcat: cannot add other: its URL cannot be used: it is no http:// or https:// address (hint: see 'skillcat mcp --help'; nothing was stored)
+  [2]
+  $ HOST=192.0.2.1 skillcat mcp add other --url 'http://${HOST}/mcp'
+  skillcat: cannot add other: its URL cannot be used: plain http:// goes only to this machine (use https://) (hint: see 'skillcat mcp --help'; nothing was stored)
+  [2]
+  $ grep -c other ~/.config/skillcat/managed.json
+  0
+  [1]
   $ skillcat mcp list --from x
   skillcat: --from is an option of 'mcp add' (hint: see 'skillcat mcp --help')
   [2]
@@ -63,6 +81,9 @@
   team_get  mcp:team_get
   live_get  mcp:live_get
   (server live; server team)
+  $ skillcat tools mcp__live__get_page
+  live_get  mcp:live_get
+  (server live as get_page)
   $ skillcat tools get_page --json | py 'd["tools"][0]["providers"]'
   [{"server": "live", "tool": "get_page", "ref": "mcp:live_get", "reachable": true}, {"server": "team", "tool": "get_page", "ref": "mcp:team_get", "reachable": true}]
   $ skillcat show live_get --json | py '[d[key] for key in ("version", "tools", "config_schema", "directory", "source")]'
@@ -83,7 +104,9 @@
   live  trusted    failed         3 tools, 2 skills, answered * ago (glob)
       in $HOME/.config/skillcat/managed.json
       error mcp_session_lost: 'initialize' is not answered* (glob)
+  skillcat: cannot ask live: 'initialize' is not answered: * (hint: correct that, then 'skillcat mcp refresh live' asks it again) (glob)
   $ skillcat mcp refresh live > /dev/null
+  skillcat: cannot ask live: 'initialize' is not answered: * (hint: correct that, then 'skillcat mcp refresh live' asks it again) (glob)
   [5]
   $ skillcat list --source mcp --json | py '[[s["ref"], s["state"]] for s in d["skills"]]'
   [["mcp:live_echo", "stale"], ["mcp:live_get", "stale"], ["mcp:team_echo", "active"], ["mcp:team_get", "active"]]
@@ -100,6 +123,19 @@
   $ skillcat mcp refresh --json | py '[[list(d), [[s["name"], s["state"]] for s in d["servers"]]], list(d["servers"][0])]'
   [[["revision", "as_of", "complete", "servers", "problems"], [["team", "recorded"], ["live", "ok"]]], ["name", "trusted", "state", "transport", "tools", "skills", "grouping", "last_attempt_at", "last_success_at", "configured_in", "project", "record", "advice", "problems"]]
 
+# Of one that fails when it is added, what failed and what to do are said; it is stored.
+
+  $ skillcat mcp add down -- no_such_program
+  down  trusted    failed         0 tools, 0 skills, never answered
+      in $HOME/.config/skillcat/managed.json
+      error mcp_start_failed: cannot start 'no_such_program': no folder of PATH has a program of that name
+  skillcat: cannot ask down: cannot start 'no_such_program': no folder of PATH has a program of that name (hint: it is stored; correct that, then 'skillcat mcp refresh down' asks it again, 'skillcat mcp remove down' forgets it)
+  [5]
+  $ skillcat index | head -n 1
+  skillcat: 1 MCP server has given no answer so far: down (hint: 'skillcat mcp list' says why, 'skillcat mcp refresh' asks again)
+  9 skills: 9 active, 0 stale, 0 rejected (0 repaired)
+  $ skillcat mcp remove down -q; skillcat index -q
+
 # No secret is in the catalog, its log, the records, or what is printed.
 
   $ skillcat mcp add web --url http://127.0.0.1:9/mcp --header 'X-Key: canary-7f3a-key' --header 'Authorization: Bearer ${TOKEN}' -v > out 2>&1
@@ -113,6 +149,16 @@
   $HOME/.config/skillcat/managed.json
   $ (skillcat mcp list; skillcat show live_get; skillcat context live_get; skillcat problems; skillcat status --json) | grep -c canary-7f3a; skillcat mcp remove web -q
   0
+
+# Nor one that is an argument, or was filled into one.
+
+  $ ACCOUNT=canary-2d8c skillcat mcp add args -e TOKEN=q7z -- python3 $TESTDIR/mcp_peer.py /dev/null --api-key canary-2d8c-key '${ACCOUNT}' -v > out 2>&1; grep '^args' out
+  args  trusted    ok             3 tools, 2 skills, answered * ago (glob)
+  $ skillcat context args_get | grep Token
+  Gets a page. Token *** --api-key *** *** -v.
+  $ grep -rlE 'canary-2d8c|q7z' ~/.local ~/.config out
+  $HOME/.config/skillcat/managed.json
+  $ skillcat mcp remove args -q; skillcat index -q
 
 # A server that a file of a project names is neither started nor contacted until it is trusted.
 
@@ -147,7 +193,7 @@
   600
   600
   $ skillcat index -q; skillcat index | head -n 1
-  skillcat: 1 MCP server has never answered: figma (hint: 'skillcat mcp refresh' asks)
+  skillcat: 1 MCP server has never been asked: figma (hint: 'skillcat mcp refresh' asks)
   9 skills: 9 active, 0 stale, 0 rejected (0 repaired)
   $ skillcat mcp refresh figma
   figma  trusted    ok             3 tools, 2 skills, answered * ago (glob)

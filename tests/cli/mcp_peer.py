@@ -1,11 +1,12 @@
 """An MCP server on stdio for the transcripts: two groups of tools. It repeats its environment's
-TOKEN where a careless server would, and with an argument it first writes that file."""
+TOKEN and its other arguments where a careless server would, and with an argument it first writes
+that file."""
 
 import json
 import os
 import sys
 
-TOKEN = os.environ.get("TOKEN", "none")
+TOKEN = " ".join([os.environ.get("TOKEN", "none"), *sys.argv[2:]])
 TOOLS = [
     {"name": "get_page", "description": f"Gets a page. Token {TOKEN}.", "inputSchema": {}},
     {"name": "get_list", "description": "Lists pages."},

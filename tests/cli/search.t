@@ -39,8 +39,20 @@
   code-analysis  代码分析技能 - 分析代码结构、复杂度、依赖…  bundled:code-analysis
   $ skillcat search --root lib --source local review
   review  Review a form                                           local:lib/review
+  $ skillcat search --root lib zzzz
+  skillcat: no skill fits 'zzzz'
+  [1]
+
+# A filter that names nothing known is told from one that keeps nothing.
+
   $ skillcat search --root nowhere form
-  skillcat: no skill fits 'form'
+  skillcat: no root is called 'nowhere' (hint: 'skillcat root list' shows them)
+  [1]
+  $ skillcat search --tool grepp form
+  skillcat: no skill names the tool 'grepp' (hint: 'skillcat tools' shows them)
+  [1]
+  $ skillcat search --tool grep zzzz
+  skillcat: no skill fits 'zzzz'
   [1]
   $ skillcat search --source bundled 'git'
   git-helper       Git 操作助手 - 管理 Git 仓库和操作。G…  bundled:git-helper

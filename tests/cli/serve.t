@@ -26,9 +26,9 @@
 
 # It says where it listens, and a signal ends it.
 
-  $ skillcat serve --http 127.0.0.1:0 2> log & pid=$!; until grep -q serving log; do sleep 0.05; done
+  $ skillcat serve --http 127.0.0.1:0 2> log & pid=$!; until grep -qs serving log; do sleep 0.05; done
   $ cat log; kill $pid; wait $pid
   skillcat: serving http://127.0.0.1:\d+ (re)
-  $ skillcat serve --http localhost:0 2> log2 & pid=$!; until grep -q serving log2; do sleep 0.05; done
+  $ rm log; skillcat serve --http localhost:0 2> log & pid=$!; until grep -qs serving log; do sleep 0.05; done
   $ port=$(sed 's/.*://' log); skillcat serve --http 127.0.0.1:$port 2>&1 | sed s/$port/PORT/; kill -INT $pid; wait $pid
   skillcat: cannot listen on 127.0.0.1:PORT: Address already in use (hint: another server has this port; port 0 takes a free one)

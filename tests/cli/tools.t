@@ -26,6 +26,9 @@
   code-analysis  bundled:code-analysis
   (no known provider)
   $ skillcat tools nothing
+  skillcat: no skill names the tool 'nothing' (hint: 'skillcat tools' shows them)
+  $ skillcat hooks nothing
+  skillcat: no skill names the hook 'nothing' (hint: 'skillcat hooks' shows them)
   $ skillcat hooks
   on_commit  1 skill
   $ skillcat hooks on_commit

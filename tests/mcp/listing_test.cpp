@@ -127,9 +127,59 @@ TEST_CASE("the longer of two secrets goes first") {
   CHECK(Secrets(server).redacted("secret-and-more, secret") == "***, ***");
 }
 
-TEST_CASE("what is short, or a word of the protocol, is no secret") {
-  CHECK(Secrets(with_env("short")).redacted("short") == "short");
-  CHECK(Secrets(with_env("object")).redacted("object") == "object");
+TEST_CASE("a short value is a secret when its name says so, and only as a word of its own") {
+  CHECK(Secrets(with_env("sh0rt")).redacted("sh0rt, (sh0rt) 令牌sh0rt sh0rts a_sh0rt xsh0rt") ==
+        "***, (***) 令牌*** sh0rts a_sh0rt xsh0rt");
+  CHECK(Secrets(with_env("ab")).redacted("ab") == "ab");
+  ServerSettings server;
+  server.env = {{"LEVEL", "debug"}, {"TOKEN_FILE", "a.txt"}, {"MAX_TOKENS", "4096"}};
+  CHECK(Secrets(server).redacted("debug a.txt 4096") == "debug a.txt 4096");
+  server.env = {};
+  server.headers = {{"X-Api-Key", "k-1"}, {"Accept", "a/b"}};
+  CHECK(Secrets(server).redacted("k-1 a/b") == "*** a/b");
+}
+
+TEST_CASE("a word of the protocol, or a part of one, is no secret") {
+  for (const char* word : {"object", "require", "type", "none", "descri"}) {
+    INFO(word);
+    CHECK(Secrets(with_env(word)).redacted(word) == word);
+  }
+}
+
+TEST_CASE("secrets among the arguments of a command are replaced, other arguments are not") {
+  ServerSettings server;
+  server.command = {"npx",
+                    "--token",
+                    "t-of-flag",
+                    "--api-key=k-of-flag",
+                    "-e",
+                    "GITHUB_PAT=p-of-env",
+                    "--env=DB_PWD=w12",
+                    "--header",
+                    "Authorization: Bearer h-of-pair",
+                    "--header=X-Auth:a-of-pair",
+                    "postgres://reader:word-of-url@db/x?apikey=q-of-url&sslmode=require",
+                    "https://lone-user@host/",
+                    "--no-auth",
+                    "positional",
+                    "--key-file",
+                    "/etc/key.pem",
+                    "--max-tokens",
+                    "4096"};
+  const Secrets secrets(server);
+  for (const char* secret : {"t-of-flag", "k-of-flag", "p-of-env", "w12", "h-of-pair", "a-of-pair",
+                             "word-of-url", "q-of-url", "lone-user", "Bearer h-of-pair"}) {
+    INFO(secret);
+    CHECK(secrets.redacted(secret) == "***");
+  }
+  const std::string others = "npx reader postgres require positional /etc/key.pem 4096 required";
+  CHECK(secrets.redacted(others) == others);
+}
+
+TEST_CASE("what was filled into a command is a secret, unless it says where things are") {
+  ServerSettings server;
+  server.filled = {{"ACCOUNT", "acct-1"}, {"HOME", "/home/me"}, {"MODE", "fast"}, {"KEY", "/k+1"}};
+  CHECK(Secrets(server).redacted("acct-1 /home/me fast /k+1") == "*** /home/me fast ***");
 }
 
 TEST_CASE("tokens of headers and addresses are secrets") {

@@ -158,6 +158,12 @@ TEST_CASE("no secret of a server is in what is stored, told or shown by its proc
     auto server = peers.settings(behaviour);
     server.env["PEER_SECRET"] = canary;
     server.env["PEER_NUMBER"] = number;
+    server.env["PEER_PIN"] = "9c1";
+    // Of a command line, which others see anyway.
+    for (const char* word : {"--token", "argument-5e0b", "filled-5e0b"}) {
+      server.command.emplace_back(word);
+    }
+    server.filled["ACCOUNT"] = "filled-5e0b";
     server.list_deadline = 2s;
     servers.push_back(std::move(server));
   }
@@ -187,6 +193,7 @@ TEST_CASE("no secret of a server is in what is stored, told or shown by its proc
   }
   CHECK(files == 5);  // a state each, one record
   CHECK_THAT(seen, Contains("***"));
+  CHECK_THAT(seen, Contains("--token") && !Contains("5e0b") && !Contains("9c1"));
   for (const std::string& text : {seen, command_lines}) {
     CHECK_THAT(text, !Contains("7f3a") && !Contains(number));
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <condition_variable>
+#include <filesystem>
 #include <mutex>
 
 #include "support/records.h"
@@ -128,6 +129,31 @@ TEST_CASE("changes of a server over HTTP come on a stream") {
   CHECK(std::ranges::count_if(
             log, [](const Json& entry) { return entry["method"] == "initialize"; }) == 1);
   CHECK(log.back()["http"] == "DELETE");
+}
+
+TEST_CASE(
+    "that a process ended while its session rested is noticed, and recorded when it is gone") {
+  const Records records;
+  const StdioPeers peers;
+  records.temporary.write("tools", "a");
+  auto server = peers.settings("on_file");
+  server.env["PEER_TOOLS"] = records.temporary.path("tools");
+  const std::string program = records.temporary.path("program");
+  records.temporary.write("program", "#!/bin/sh\nexec " + server.command.front() + " \"$@\"\n");
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  server.command.front() = program;
+  Told told;
+  Refresher refresher(records.folder, records.clock, told.listener());
+  refresher.set_servers({server});
+  REQUIRE_FALSE(told.first(1).back().failed);
+  // It can be started again: all is well.
+  ::kill(peers.pids().front(), SIGKILL);
+  CHECK_FALSE(told.first(2).back().failed);
+  CHECK(peers.pids().size() == 2);
+  std::filesystem::remove(program);
+  ::kill(peers.pids().back(), SIGKILL);
+  CHECK(told.first(3).back().failed);
+  CHECK(records.tools("on_file") == Names{"a"});
 }
 
 TEST_CASE("a process that ends while its session rests is started again by the next refresh") {

@@ -58,10 +58,15 @@ TEST_CASE("a tool tells the servers that have it, also by the name that agents u
   const std::string provider = " git.hub/get_issue/mcp:git.hub_get\n";
   CHECK(told(catalog.tools()) == "get_issue:2" + provider +
                                      "get_x:1 git.hub/get_x/mcp:git.hub_get\n" + "grep:1\n" +
-                                     "mcp__git_hub__get_issue:1" + provider);
+                                     "mcp__git_hub__get_issue:2" + provider);
   CHECK(told(catalog.tools("grep")) == "grep:1\n");
-  CHECK(told(catalog.tools("mcp__git_hub__get_x")) ==
-        "mcp__git_hub__get_x:0 git.hub/get_x/mcp:git.hub_get\n");
+  const CapabilityList one = catalog.tools("mcp__git_hub__get_x");
+  CHECK(told(one) == "mcp__git_hub__get_x:1 git.hub/get_x/mcp:git.hub_get\n");
+  REQUIRE(one.capabilities.front().skills.size() == 1);
+  const Capability::User& holder = one.capabilities.front().skills.front();
+  CHECK(holder.ref == "mcp:git.hub_get");
+  CHECK(holder.name == "git.hub_get");
+  CHECK(holder.source == SourceKind::mcp);
   CHECK(told(catalog.hooks()) == "on_start:1\n");
 }
 

@@ -81,6 +81,34 @@ TEST_CASE("a whole identifier, its parts and its stem meet in skill and query") 
   }
 }
 
+TEST_CASE("digits and letters of an identifier that no skill holds find nothing") {
+  Searched catalog;
+  catalog.put(1, "noise", "Do step 2, 3, 8 or 264 of k, s, x and h.");
+  catalog.put(2, "cluster", "Rolls out to k8s.");
+  catalog.put(3, "chain", "Signs for web3.");
+  catalog.put(4, "bucket", "Keeps files in S3.");
+  catalog.put(5, "video", "Writes H.264.");
+  catalog.put(6, "standard", "Explains RFC 2119.");
+  for (const char* text : {"xyzzy2", "xyzzy-264", "x2h", "h265", "getXyzzy2 h2s8"}) {
+    INFO(text);
+    CHECK(catalog.names(text).empty());
+  }
+  for (const auto& [text, first] : {std::pair{"k8s", "cluster"},
+                                    {"web3", "chain"},
+                                    {"s3 upload", "bucket"},
+                                    {"h264", "video"},
+                                    {"rfc2119", "standard"}}) {
+    INFO(text);
+    const Names names = catalog.names(text);
+    REQUIRE_FALSE(names.empty());
+    CHECK(names.front() == first);
+  }
+  // What is asked for by itself is looked for.
+  CHECK(catalog.names("2") == Names{"noise"});
+  CHECK(catalog.names("xyzzy2 2") == Names{"noise"});
+  CHECK(catalog.names("step x2h") == Names{"noise"});
+}
+
 TEST_CASE("Chinese meets on pairs first and on single characters where nothing else does") {
   Searched catalog;
   catalog.put(1, "pairs", "代码分析");

@@ -367,20 +367,22 @@ def tells_where_it_runs() -> None:
 
 
 def tells_secrets() -> None:
-    """Everywhere: texts, keys, numbers, stderr, noise."""
+    """Everywhere: texts, keys, numbers, stderr, noise. Also its arguments, and a short one."""
     words = os.environ["PEER_SECRET"]
     number = os.environ["PEER_NUMBER"]
-    sys.stderr.write(f"Error: {words}\n")
+    others = " ".join(sys.argv[2:] + [os.environ.get("PEER_PIN", "")])
+    sys.stderr.write(f"Error: {words} {others}\n")
     sys.stderr.flush()
     write(f"noise {words}\n")
-    listed = [tool("a", f"say {words} and {json.dumps(words)}"),
+    listed = [tool("a", f"say {words} and {json.dumps(words)} with {others}"),
               {"name": words, "inputSchema": {"properties": {words: {"default": int(number)}}}},
               {"name": "bad " + words, "description": 3}]
     serve(lambda request: answer(request, {"tools": listed}))
 
 
 def tells_secrets_and_fails() -> None:
-    sys.exit(f"Error: cannot log in with {os.environ['PEER_SECRET']}")
+    others = " ".join(sys.argv[2:] + [os.environ.get("PEER_PIN", "")])
+    sys.exit(f"Error: cannot log in with {others} {os.environ['PEER_SECRET']}")
 
 
 note_pid(os.getpid())
