@@ -116,7 +116,7 @@ SQLite::Database open_reader(const std::string& path) {
   }
   refuse_other_than_file(path, st);
   try {
-    SQLite::Database database(path, SQLite::OPEN_READONLY, kBusyTimeoutMs);
+    SQLite::Database database(path, SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, kBusyTimeoutMs);
     use_settings_of_every_connection(database);
     database.exec("PRAGMA query_only = ON");
     if (pragma(database, "application_id") != kApplicationId) {

@@ -24,17 +24,6 @@ std::vector<Candidate> read(Rows& rows) {
   return candidates;
 }
 
-/// The keywords of a row: control characters are in none.
-std::vector<std::string> split(const std::string& joined) {
-  std::vector<std::string> keywords;
-  for (std::size_t begin = 0; begin < joined.size();) {
-    const std::size_t end = std::min(joined.find('\x1F', begin), joined.size());
-    keywords.push_back(joined.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return keywords;
-}
-
 /// Runs `rows`, telling a bad expression from a bad catalog.
 template <class Run>
 auto checking_expression(const std::string& expression, Run&& run) {
@@ -76,14 +65,24 @@ std::vector<Candidate> find_candidates(Reader& reader, const std::string& expres
 std::vector<Candidate> find_candidates(Reader& reader, std::span<const WeightedTerm> terms,
                                        const Filter& filter, std::size_t limit) {
   std::vector<Candidate> candidates;
-  for (const ScoredDoc& doc : top_k(reader.postings(), terms, limit, reader.docs_of(filter))) {
-    Rows row = reader.rows(
-        "SELECT r.precedence, s.ref, s.digest, s.name, (SELECT group_concat(text, x'1F')"
-        " FROM trigger_phrase AS t WHERE t.skill_id = s.skill_id AND kind = 'keyword')"
-        " FROM skill AS s JOIN root AS r USING (root_id) WHERE s.skill_id = ?");
-    if (!row.bind(std::int64_t{doc.doc}).next()) continue;
-    candidates.push_back({doc.doc, doc.score / db::kScoreUnit, row.integer(0), row.text(1),
-                          row.text(2), row.text(3), split(row.text(4))});
+  const auto best = top_k(reader.postings(), terms, limit, reader.docs_of(filter));
+  candidates.reserve(best.size());
+  Rows row = reader.rows(
+      "SELECT r.precedence, s.ref, s.digest, s.name FROM skill AS s JOIN root AS r USING (root_id)"
+      " WHERE s.skill_id = ?");
+  Rows keyword =
+      reader.rows("SELECT text FROM trigger_phrase WHERE skill_id = ? AND kind = 'keyword'");
+  for (const ScoredDoc& doc : best) {
+    if (!row.again(doc.doc).next()) continue;
+    Candidate& candidate = candidates.emplace_back();
+    candidate.skill_id = doc.doc;
+    candidate.bm25 = doc.score / db::kScoreUnit;
+    candidate.precedence = row.integer(0);
+    candidate.ref = row.text(1);
+    candidate.digest = row.text(2);
+    candidate.name = row.text(3);
+    keyword.again(doc.doc);
+    while (keyword.next()) candidate.keywords.push_back(keyword.text(0));
   }
   return candidates;
 }

@@ -41,7 +41,7 @@ class TermFinder {
 
  private:
   std::map<std::string, std::uint32_t, std::less<>> numbers_;  ///< of terms
-  std::bitset<256> first_bytes_;
+  std::bitset<256 * 256> beginnings_;                          ///< of terms, see fields.cpp
   Stemmer stemmer_;
 };
 

@@ -46,13 +46,15 @@ double name_coverage(std::span<const QueryTerm> terms, const CandidateText& text
 double best_trigger(std::span<const QueryTerm> terms, const CandidateText& text) {
   double best = 0;
   for (const FieldPlaces& trigger : text.triggers) {
+    if (trigger.places.empty()) continue;
     double told = 0;
-    std::set<std::uint32_t> met;
-    for (const TermPlace& place : trigger.places) {
-      const QueryTerm& term = terms[place.term];
-      if (is_counted(term) && met.insert(place.term).second) told += term.told;
+    for (auto place = trigger.places.begin(); place != trigger.places.end(); ++place) {
+      const bool first = std::find_if(trigger.places.begin(), place, [&](const TermPlace& before) {
+                           return before.term == place->term;
+                         }) == place;
+      const QueryTerm& term = terms[place->term];
+      if (first && is_counted(term)) told += term.told;
     }
-    if (trigger.words == 0) continue;
     const double share = met_words(terms, trigger, true) / trigger.words;
     best = std::max(best, told * std::min(1.0, share));
   }

@@ -66,10 +66,13 @@ bool Reader::reopen_if_replaced() {
   return true;
 }
 
-Rows Reader::rows(const std::string& sql) {
-  auto& statement = statements_[sql];
-  if (!statement) statement = std::make_unique<SQLite::Statement>(database_, sql);
-  return Rows(*statement);
+Rows Reader::rows(std::string_view sql) {
+  if (const auto known = statements_.find(sql); known != statements_.end()) {
+    return Rows(*known->second);
+  }
+  std::string text(sql);
+  auto statement = std::make_unique<SQLite::Statement>(database_, text);
+  return Rows(*statements_.emplace(std::move(text), std::move(statement)).first->second);
 }
 
 Freshness Reader::freshness() {

@@ -6,10 +6,11 @@
 #include <skillcat/catalog.h>
 
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,12 @@ class Rows {
   Rows& bind_each(const std::vector<std::string>& parameters) {
     int index = 0;
     for (const std::string& parameter : parameters) statement_.bind(++index, parameter);
+    return *this;
+  }
+  /// The same statement once more, with another parameter.
+  Rows& again(std::int64_t parameter) {
+    statement_.reset();
+    statement_.bind(1, parameter);
     return *this;
   }
   bool next() { return statement_.executeStep(); }
@@ -63,7 +70,7 @@ class Reader {
   SQLite::Database& database() { return database_; }
 
   /// The prepared statement of `sql`; each text is prepared once.
-  Rows rows(const std::string& sql);
+  Rows rows(std::string_view sql);
 
   Freshness freshness();
 
@@ -83,7 +90,11 @@ class Reader {
   std::string path_;
   std::pair<std::uint64_t, std::uint64_t> file_;  ///< device and inode, taken before opening
   SQLite::Database database_;
-  std::map<std::string, std::unique_ptr<SQLite::Statement>> statements_;
+  struct TextHash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  std::unordered_map<std::string, std::unique_ptr<SQLite::Statement>, TextHash, std::equal_to<>>
+      statements_;
   std::unique_ptr<Postings> postings_;
   std::unique_ptr<DocSets> doc_sets_;
 };

@@ -26,6 +26,8 @@ constexpr std::string_view kStopWords[] = {
     "whom",  "why",     "will",    "with",   "would",   "you",   "your",  "yours",
 };
 static_assert(std::ranges::is_sorted(kStopWords));
+constexpr std::size_t kLongestStopWord =
+    std::ranges::max(kStopWords, {}, &std::string_view::size).size();
 
 std::size_t size_of(const std::string& term) {
   return term.size();
@@ -70,7 +72,7 @@ std::string_view cut_to_bytes(std::string_view text, std::size_t limit) {
 }
 
 bool is_stop_word(std::string_view word) {
-  return std::ranges::binary_search(kStopWords, word);
+  return word.size() <= kLongestStopWord && std::ranges::binary_search(kStopWords, word);
 }
 
 std::vector<std::string> terms_of(std::string_view query) {
