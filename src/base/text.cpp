@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 
+#include "base/normal_form.h"
 #include "base/utf8.h"
 
 namespace skillcat {
@@ -73,58 +74,6 @@ CharClass classify(char32_t c) {
   }
 }
 
-bool is_common_han(char32_t c) {
-  return c >= 0x4E00 && c <= 0x9FFF;
-}
-
-/// What NFKC makes of a character that never composes with a neighbour, of those that Chinese text
-/// is made of; 0 for every other.
-char32_t inert_form(char32_t c) {
-  if (c < 128) return is_control(c) ? 0 : c;
-  if (is_common_han(c) || c == 0x3001 || c == 0x3002) return c;
-  const bool fullwidth = c >= 0xFF01 && c <= 0xFF5E;
-  return fullwidth ? c - 0xFEE0 : 0;
-}
-
-bool is_ignorable(char32_t c) {
-  return is_hidden(c) || is_control(c) ||
-         utf8proc_get_property(static_cast<utf8proc_int32_t>(c))->ignorable;
-}
-
-/// Appends the decomposition of `c` under `options` to `out`.
-void decompose(char32_t c, int options, std::vector<utf8proc_int32_t>& out) {
-  // 18 code points is the longest compatibility decomposition in Unicode (U+FDFA).
-  utf8proc_int32_t buffer[32];
-  int boundary_class = UTF8PROC_BOUNDCLASS_START;
-  const auto n = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(c), buffer, 32,
-                                         static_cast<utf8proc_option_t>(options), &boundary_class);
-  if (n > 0 && n <= 32) out.insert(out.end(), buffer, buffer + n);
-}
-
-/// Orders combining marks and composes: the second half of NFKC, in place.
-void compose(std::vector<utf8proc_int32_t>& code_points) {
-  // utf8proc reorders marks with a bubble sort that is quadratic in a run of them; no real text
-  // stacks 32 marks, so longer runs stay as they are (still equal on both sides).
-  std::size_t marks = 0;
-  for (std::size_t i = 0; i < code_points.size(); ++i) {
-    const bool mark = utf8proc_get_property(code_points[i])->combining_class != 0;
-    marks = mark ? marks + 1 : 0;
-    if (marks > 32) return;
-  }
-  for (std::size_t i = 1; i < code_points.size(); ++i) {
-    for (std::size_t j = i; j > 0; --j) {
-      const auto left = utf8proc_get_property(code_points[j - 1])->combining_class;
-      const auto right = utf8proc_get_property(code_points[j])->combining_class;
-      if (right == 0 || left <= right) break;
-      std::swap(code_points[j - 1], code_points[j]);
-    }
-  }
-  const auto n = utf8proc_normalize_utf32(
-      code_points.data(), static_cast<utf8proc_ssize_t>(code_points.size()),
-      static_cast<utf8proc_option_t>(UTF8PROC_COMPOSE | UTF8PROC_STABLE));
-  if (n >= 0) code_points.resize(static_cast<std::size_t>(n));
-}
-
 enum class Splitting : std::uint8_t {
   terms,  ///< identifiers into parts, CJK into bigrams
   words,  ///< neither
@@ -185,7 +134,7 @@ class RunSplitter {
       if (const char32_t form = inert_form(c.code_point); form != 0) {
         chars_.push_back({form, CharClass::separator, static_cast<std::uint32_t>(i),
                           static_cast<std::uint32_t>(next)});
-        code_points_.push_back(static_cast<utf8proc_int32_t>(form));
+        code_points_.push_back(static_cast<std::int32_t>(form));
         i = next;
         continue;
       }
@@ -194,8 +143,7 @@ class RunSplitter {
         // An invalid byte becomes U+FFFD, which is a separator.
         chars_.push_back({c.code_point, CharClass::separator, static_cast<std::uint32_t>(i),
                           static_cast<std::uint32_t>(next)});
-        decompose(c.code_point, UTF8PROC_COMPAT | UTF8PROC_STABLE | UTF8PROC_DECOMPOSE,
-                  code_points_);
+        decompose(c.code_point, Case::kept, code_points_);
       }
       i = next;
     }
@@ -308,9 +256,7 @@ class RunSplitter {
     }
     folded_.clear();
     for (const Char& c : part.first(std::min(part.size(), kMaxWordBytes))) {
-      decompose(c.code_point,
-                UTF8PROC_CASEFOLD | UTF8PROC_COMPAT | UTF8PROC_STABLE | UTF8PROC_DECOMPOSE,
-                folded_);
+      decompose(c.code_point, Case::folded, folded_);
     }
     compose(folded_);
     for (const auto c : folded_) {
@@ -322,8 +268,8 @@ class RunSplitter {
   std::vector<Token>& out_;
   const Splitting splitting_;
   std::vector<Char> chars_;
-  std::vector<utf8proc_int32_t> code_points_;
-  std::vector<utf8proc_int32_t> folded_;
+  std::vector<std::int32_t> code_points_;
+  std::vector<std::int32_t> folded_;
   std::string identifier_;
 };
 
@@ -383,14 +329,13 @@ std::string segment(std::string_view text) {
 }
 
 std::string fold(std::string_view text) {
-  std::vector<utf8proc_int32_t> folded;
+  std::vector<std::int32_t> folded;
   folded.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {
     const DecodedChar c = decode_utf8(text, i);
     i += c.length;
     if (is_ignorable(c.code_point)) continue;
-    decompose(c.code_point,
-              UTF8PROC_CASEFOLD | UTF8PROC_COMPAT | UTF8PROC_STABLE | UTF8PROC_DECOMPOSE, folded);
+    decompose(c.code_point, Case::folded, folded);
   }
   compose(folded);
   std::string out;
