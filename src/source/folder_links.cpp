@@ -49,17 +49,22 @@ class LinkFollower {
     struct stat st {};
     const std::string path = walk_.full(link.path);
     const bool leads_somewhere = ::stat(path.c_str(), &st) == 0;
-    const int error = errno;
+    int error = errno;
     if (walk_.is_observed()) note(link, path, leads_somewhere);
     if (link.reserved != kNone) {
       if (!leads_somewhere) return reject(link, "unreadable", errno_text("follow", path, error));
       return follow_candidate(link, st);
     }
-    if (leads_somewhere && S_ISDIR(st.st_mode)) return follow_folder(link, st);
-    if (leads_somewhere && S_ISREG(st.st_mode) && link.owner != kNone) {
-      return walk_.add_other_file(link.owner, link.path, st);
+    if (leads_somewhere && S_ISDIR(st.st_mode)) {
+      // Or it leads nowhere by now: what was behind it is out of reach, not removed.
+      if (const auto target = real_path(path)) return follow_folder(link, st, *target);
+      error = errno;
+    } else if (leads_somewhere) {
+      if (S_ISREG(st.st_mode) && link.owner != kNone) {
+        walk_.add_other_file(link.owner, link.path, st);
+      }
+      return;
     }
-    if (leads_somewhere) return;
     walk_.add_dangling_link(link.path);
     // Elsewhere a dangling link is no business of a catalog of skills.
     if (parent_path(link.path).empty()) {
@@ -128,22 +133,20 @@ class LinkFollower {
     walk_.settle(link.reserved, id_of(st));
   }
 
-  void follow_folder(const Link& link, const struct stat& st) {
+  void follow_folder(const Link& link, const struct stat& st, const std::string& target) {
     const std::string path = walk_.full(link.path);
     if (const std::string* known = walk_.find_folder(id_of(st))) {
       return note_known_folder(*known, path);
     }
-    const auto target = real_path(path);
-    if (!target) return;
-    const bool outside = !is_below(*target, real_root_);
-    if (!outside || !may_leave_ || !at_skill_position(link, *target)) {
+    const bool outside = !is_below(target, real_root_);
+    if (!outside || !may_leave_ || !at_skill_position(link, target)) {
       const std::string_view why = outside ? ", outside the root" : ", which is excluded";
       return walk_.add_problem("link_not_followed",
-                               path + " is a link to " + *target + std::string(why), path);
+                               path + " is a link to " + target + std::string(why), path);
     }
     UniqueFd fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!fd) return walk_.add_unreadable_folder(link.path, errno);
-    walk_.walk_link(std::move(fd), link, "reached through the link " + path + " to " + *target);
+    walk_.walk_link(std::move(fd), link, "reached through the link " + path + " to " + target);
   }
 
   void note_known_folder(const std::string& folder, const std::string& path) {
