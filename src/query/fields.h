@@ -42,7 +42,7 @@ class TermFinder {
 
  private:
   std::map<std::string, std::uint32_t, std::less<>> numbers_;  ///< of terms
-  std::bitset<std::size_t{256} * 256> beginnings_;                          ///< of terms, see fields.cpp
+  std::bitset<std::size_t{256} * 256> beginnings_;             ///< of terms, see fields.cpp
   Stemmer stemmer_;
 };
 
