@@ -12,8 +12,8 @@
 //     (代码分析 -> 代码 码分 分析).
 // Zero-width, control and other default-ignorable characters vanish before splitting.
 //
-// Cost: linear in the input: 32 ns a byte of English (4 MB of real skills, AMD EPYC), 107 ns
-// a byte of Chinese (2 MB). Threads: pure. Errors: none; invalid UTF-8 separates words.
+// Cost: linear in the input: 8 ns a byte of English, 12 ns a byte of Chinese (12 MB of real skills
+// each, AMD EPYC). Threads: pure. Errors: none; invalid UTF-8 separates words.
 #pragma once
 
 #include <cstdint>
