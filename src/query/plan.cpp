@@ -91,10 +91,6 @@ bool holds_cjk(const std::vector<WeightedTerm>& terms) {
   });
 }
 
-bool is_number(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
-
 /// What is left of an identifier when its words are taken away: "2" of "xyzzy2", "k" of "k8s".
 bool is_splinter(const IndexTerm& term) {
   return term.kind == TermKind::word && (term.text.size() == 1 || is_number(term.text));

@@ -52,10 +52,6 @@ void keep_longest(std::vector<Term>& terms) {
   });
 }
 
-bool is_number(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
-
 float weight_of(const IndexTerm& term, const TermWeights& weights) {
   if (term.kind == TermKind::cjk_character) return weights.character;
   if (term.kind != TermKind::word) return 1;
@@ -69,6 +65,10 @@ std::string_view cut_to_bytes(std::string_view text, std::size_t limit) {
   if (text.size() <= limit) return text;
   while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) --limit;
   return text.substr(0, limit);
+}
+
+bool is_number(std::string_view word) {
+  return std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 bool is_stop_word(std::string_view word) {

@@ -40,6 +40,8 @@ std::vector<WeightedTerm> weighted_terms_of(std::string_view query,
 std::string fts_expression(const std::vector<std::string>& terms);
 
 bool is_stop_word(std::string_view word);
+/// True for digits alone.
+bool is_number(std::string_view word);
 
 /// `text` cut to at most `limit` bytes, between characters.
 std::string_view cut_to_bytes(std::string_view text, std::size_t limit);
